@@ -1,43 +1,49 @@
 package position
 
-// After returns the position after a legal move; p stays as it is.
+// After returns the position after a legal move of p, which stays as it is. A
+// move of another position has no meaning here.
 func (p *Position) After(m Move) (after Position) {
 	after = *p
-	after.play(m)
+	after.Play(m)
 	return after
 }
 
-func (p *Position) play(m Move) {
+// Play is After in place, for a search that keeps its own copies.
+func (p *Position) Play(m Move) {
 	us := p.side & 1
 	from, to := m.From(), m.To()
-	passed := NoSquare
 	p.half++
-	switch {
-	case m.IsCastling():
+	p.passed = NoSquare
+	if m.IsCastling() {
 		p.castle(m)
-	default:
-		piece := p.board[from]
-		if p.board[to] != Empty {
-			p.half = 0
-			p.take(to)
-		}
-		p.move(piece, from, to)
-		if piece.Kind() == Pawn {
-			p.half = 0
-			passed = p.pawnMoved(m)
-		}
+	} else {
+		p.travel(m)
 	}
 	if (SetOf(from)|SetOf(to))&p.homes != 0 {
 		p.setRights(p.rights.touched(from).touched(to))
 	}
-	p.passed = passed
 	p.full += int32(us)
 	p.side = us ^ 1
 }
 
-// pawnMoved does what only a pawn's move does, and returns the square that it
-// passed if it may now be captured there.
-func (p *Position) pawnMoved(m Move) Square {
+// travel plays any move but castling.
+func (p *Position) travel(m Move) {
+	from, to := m.From(), m.To()
+	piece := p.board[from]
+	if p.board[to] != Empty {
+		p.half = 0
+		p.take(to)
+	}
+	p.move(piece, from, to)
+	if piece.Kind() == Pawn {
+		p.half = 0
+		p.pawnMoved(m)
+	}
+}
+
+// pawnMoved does what only a pawn's move does besides. A square that it passed
+// is kept only if an enemy pawn stands beside it.
+func (p *Position) pawnMoved(m Move) {
 	us, from, to := p.side&1, m.From(), m.To()
 	switch {
 	case m.IsEnPassant():
@@ -48,10 +54,9 @@ func (p *Position) pawnMoved(m Move) Square {
 	case from^to == 16:
 		passed := (from + to) / 2
 		if pawnAttacks[us][passed&63]&p.kinds[Pawn]&p.sides[us^1] != 0 {
-			return passed
+			p.passed = passed
 		}
 	}
-	return NoSquare
 }
 
 func (p *Position) castle(m Move) {

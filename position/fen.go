@@ -43,9 +43,9 @@ func Parse(fen string) (Position, error) {
 }
 
 // ParseLoose reads a FEN from elsewhere: one to six fields, what is left out
-// being that of a game's beginning; castling rights in any order. Rights and a
-// square en passant that the placement does not bear out are dropped, counters
-// that no game has are put right.
+// being White to move, no rights and new counters; castling rights in any order.
+// Rights and a square en passant that the placement does not bear out are
+// dropped, counters that no game has are put right.
 func ParseLoose(fen string) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 1 || len(fields) > 6 {

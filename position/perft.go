@@ -10,9 +10,13 @@ func Perft(p Position, depth int) uint64 {
 }
 
 func perft(p *Position, depth int) (nodes uint64) {
-	var buffer [MaxMoves]Move
+	var (
+		buffer [MaxMoves]Move
+		after  Position
+	)
 	for _, m := range p.Legal(buffer[:0]) {
-		after := p.After(m)
+		after = *p
+		after.Play(m)
 		if depth == 1 {
 			nodes++
 			continue

@@ -24,7 +24,7 @@ type Position struct {
 	rights   Rights
 	half     int32
 	full     int32
-	side     Side
+	side     Side   // masked where it indexes, which spares a bounds check
 	passed   Square // behind a pawn that just stepped two squares beside an enemy pawn
 	chess960 bool
 }
