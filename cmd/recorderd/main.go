@@ -1,0 +1,120 @@
+// Command recorderd records chess games from a sensor board and a clock. This
+// package reads flags and the configuration and wires the parts together.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Exit statuses of every command.
+const (
+	exitDone  = 0
+	exitBad   = 1 // understood, and something is wrong
+	exitUsage = 2
+)
+
+// errUsage is in errors about how a command was called.
+var errUsage = errors.New("wrong usage")
+
+// command is one of the words that may follow recorderd.
+type command struct {
+	name  string
+	usage string // what follows the name
+	does  string
+	run   func(env, []string) error
+}
+
+// env is the outside of a command: data goes to out, messages to err.
+type env struct {
+	out io.Writer
+	err io.Writer
+}
+
+var commands = []command{
+	{"run", "--config FILE", "record games from the configured board", run},
+	{"demo", "[--speed X] [--listen ADDRESS]", "the whole recorder on an emulated board playing famous games", demo},
+	{"replay", "[--format jsonl|pgn] FILE", "print the record of a trace or a journal", replay},
+	{"simulate", "--board dgt --pgn FILE|--trace FILE [--link PATH] [--speed X] [--seed N] [--out FILE]", "play games on an emulated board, or write them as a trace", simulateGames},
+	{"probe", "[--device PATH]", "look for boards and clocks", probe},
+	{"version", "", "print the version", version},
+}
+
+func main() {
+	os.Exit(recorderd(env{os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// recorderd runs a command line and returns its exit status.
+func recorderd(e env, args []string) int {
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "--help"}, args[0]) {
+		out, status := e.out, exitDone
+		if len(args) == 0 {
+			out, status = e.err, exitUsage
+		}
+		fmt.Fprint(out, usage())
+		return status
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.status(e, c.run(e, args[1:]))
+		}
+	}
+	fmt.Fprintf(e.err, "recorderd: no command %q\n\n%s", args[0], usage())
+	return exitUsage
+}
+
+func (c command) status(e env, err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, flag.ErrHelp):
+		return exitDone
+	case errors.Is(err, errUsage):
+		fmt.Fprintf(e.err, "recorderd %s: %v\nusage: recorderd %s %s\n", c.name, err, c.name, c.usage)
+		return exitUsage
+	}
+	fmt.Fprintf(e.err, "recorderd %s: %v\n", c.name, err)
+	return exitBad
+}
+
+func usage() string {
+	var b strings.Builder
+	b.WriteString("recorderd records chess games from a sensor board and a clock.\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(&b, "  recorderd %s\n        %s\n", strings.TrimSpace(c.name+" "+c.usage), c.does)
+	}
+	return b.String()
+}
+
+// parse reads the flags of a command and wants exactly n arguments behind them.
+// Flags may stand after arguments too.
+func parse(e env, fs *flag.FlagSet, args []string, n int) ([]string, error) {
+	fs.SetOutput(e.err)
+	fs.Usage = func() {
+		fmt.Fprintf(e.err, "recorderd %s\n", fs.Name())
+		fs.PrintDefaults()
+	}
+	var rest []string
+	for {
+		if err := fs.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		if fs.NArg() == 0 {
+			break
+		}
+		rest = append(rest, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+	if len(rest) != n {
+		return nil, fmt.Errorf("%w: want %d argument(s), have %d", errUsage, n, len(rest))
+	}
+	return rest, nil
+}

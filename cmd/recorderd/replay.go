@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"recorderd/journal"
+	"recorderd/observation"
+	"recorderd/pgn"
+	"recorderd/record"
+)
+
+// replay prints the record of a trace or a journal.
+func replay(e env, args []string) error {
+	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
+	format := fs.String("format", "jsonl", "jsonl or pgn")
+	files, err := parse(e, fs, args, 1)
+	if err != nil {
+		return err
+	}
+	if *format != "jsonl" && *format != "pgn" {
+		return fmt.Errorf("%w: format %q: want jsonl or pgn", errUsage, *format)
+	}
+	f, err := os.Open(files[0])
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	src, err := journal.Open(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", files[0], err)
+	}
+	out := bufio.NewWriter(e.out)
+	write := writeJSONL
+	if *format == "pgn" {
+		write = writePGN
+	}
+	if err := write(out, src); err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", files[0], err), out.Flush())
+	}
+	tellProblems(e, files[0], src)
+	return out.Flush()
+}
+
+// fold runs the record over a source and hands every line to each. What could
+// be read before an error counts.
+func fold(src observation.Source, each func(record.Event) error) error {
+	rec, err := record.New(src.Header())
+	if err != nil {
+		return fmt.Errorf("header: %w", err)
+	}
+	for {
+		batch, err := src.Next()
+		if err == io.EOF {
+			return each(rec.Summary())
+		}
+		if err != nil {
+			return err
+		}
+		for _, ev := range rec.Apply(batch) {
+			if err := each(ev); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func writeJSONL(out io.Writer, src observation.Source) error {
+	var line []byte
+	return fold(src, func(ev record.Event) error {
+		line = append(record.AppendLine(line[:0], ev), '\n')
+		_, err := out.Write(line)
+		return err
+	})
+}
+
+func writePGN(out io.Writer, src observation.Source) error {
+	var events []record.Event
+	if err := fold(src, func(ev record.Event) error {
+		events = append(events, ev)
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, g := range pgn.FromRecord(src.Header(), events) {
+		if err := pgn.Write(out, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellProblems says what is wrong with a journal that could be read all the
+// same.
+func tellProblems(e env, file string, src observation.Source) {
+	r, ok := src.(*journal.Reader)
+	if !ok {
+		return
+	}
+	if n := r.Torn(); n > 0 {
+		fmt.Fprintf(e.err, "recorderd replay: %s: the last line is incomplete (%d bytes) and was left out\n", file, n)
+	}
+	for _, p := range r.Problems() {
+		fmt.Fprintf(e.err, "recorderd replay: %s: %v\n", file, p)
+	}
+}

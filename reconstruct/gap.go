@@ -1,0 +1,190 @@
+package reconstruct
+
+import (
+	"slices"
+
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// gap is a time in which the board was not seen.
+type gap struct {
+	open    bool
+	imaged  bool    // a whole placement came since
+	presses []press // of the clock meanwhile
+	tried   int64   // the last image that was tried
+}
+
+type press struct {
+	side observation.Side
+	t    int64
+}
+
+const (
+	maxUnseen   = 6       // plies that are searched for in a gap
+	maxSearched = 200_000 // positions after which a search gives up
+	maxReadings = 16
+)
+
+// loseSight opens a gap: from here on plies may go unseen.
+func (t *Tracker) loseSight() {
+	t.chosen = nil
+	t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
+}
+
+// unread reports whether the image after a gap still waits to be read.
+func (t *Tracker) unread() bool {
+	return t.gap.open && t.gap.imaged && t.phase == playing && t.gap.tried != t.image.last
+}
+
+// readGap finds what was played while the board was not seen. The presses of
+// the clock say how many plies there were; one more may not be completed yet.
+func (t *Tracker) readGap() {
+	t.gap.tried = t.image.last
+	presses := t.gap.presses
+	base := len(t.line) - 1
+	if len(presses) == 0 && t.image.squares == t.line[base].seen {
+		t.gap = gap{}
+		return
+	}
+	if base > 0 && len(presses) > 0 && presses[0].side == t.line[base].side && !t.line[base].completed {
+		t.complete(base, presses[0].t, ByPress)
+		presses = presses[1:]
+	}
+	lo, hi := len(presses), len(presses)+1
+	if !t.pressing() {
+		lo, hi = 0, maxUnseen
+	}
+	for n := lo; n <= hi && n <= maxUnseen; n++ {
+		if n == 0 && t.image.squares == t.line[base].seen {
+			t.gap = gap{}
+			return
+		}
+		if readings := t.search(base, n); len(readings) > 0 {
+			t.takeGap(base, readings, presses)
+			return
+		}
+	}
+	t.gap.presses = presses
+	if !t.inHand() {
+		t.skipUnreadable()
+	}
+}
+
+// inHand reports whether the board may be read better when a piece that is in a
+// hand comes down: one piece less stands there than a move before.
+func (t *Tracker) inHand() bool {
+	d := t.difference()
+	return len(d.came) == 0 && len(d.gone) <= 2
+}
+
+// takeGap makes the plies of a gap, each at its press, or else at the image
+// that showed it.
+func (t *Tracker) takeGap(base int, readings [][]position.Move, presses []press) {
+	t.gap = gap{}
+	c := candidate{base: base, readings: readings, since: t.image.last, inferred: true}
+	for i := range readings[0] {
+		at := t.image.last
+		if i < len(presses) {
+			at = presses[i].t
+		}
+		c.times = append(c.times, at)
+	}
+	t.tell(Noticed{T: t.image.last, Code: "missed-move", Ply: base + 1, Side: observation.NoSide,
+		Data: map[string]any{"plies": len(readings[0])}})
+	t.commit(c)
+	for i, p := range presses {
+		if base+1+i < len(t.line) {
+			t.complete(base+1+i, p.t, ByPress)
+		}
+	}
+}
+
+// bridgeTo looks for two or three plies that went unseen before this side
+// pressed its clock.
+func (t *Tracker) bridgeTo(side observation.Side) bool {
+	base := len(t.line) - 1
+	first := 2
+	if t.line[base].pos.Side() == side {
+		first = 3
+	}
+	readings := t.search(base, first)
+	if readings == nil && first == 3 {
+		readings = t.search(base, 2) // the answer came before the press
+	}
+	if len(readings) == 0 {
+		return false
+	}
+	c := candidate{base: base, readings: readings, since: t.image.last, inferred: true}
+	t.commit(c)
+	if ply := t.uncompleted(side); t.press != nil && ply > 0 {
+		t.complete(ply, max(t.press.t, t.line[ply].made), ByPress)
+		t.press = nil
+	}
+	return true
+}
+
+// search returns the lines of exactly n legal plies from line[base] that end in
+// the image, the likeliest first, or nil.
+func (t *Tracker) search(base, n int) [][]position.Move {
+	s := search{t: t, want: &t.image.squares}
+	s.from(t.line[base].pos, n, nil)
+	if s.visited > maxSearched {
+		return nil
+	}
+	return s.found
+}
+
+type search struct {
+	t       *Tracker
+	want    *observation.Placement
+	visited int
+	found   [][]position.Move
+}
+
+func (s *search) from(p position.Position, n int, path []position.Move) {
+	s.visited++
+	if s.visited > maxSearched || len(s.found) == maxReadings {
+		return
+	}
+	differ := 64 - agree(sensed(s.t.sensing, &p), *s.want)
+	if n == 0 {
+		if differ == 0 {
+			s.found = append(s.found, slices.Clone(path))
+		}
+		return
+	}
+	// A ply changes two squares, three en passant, four castling; each side
+	// castles once.
+	if differ > 2*n+2*min(n, 2)+1 {
+		return
+	}
+	var buf [position.MaxMoves]position.Move
+	for _, m := range p.Legal(buf[:0]) {
+		s.from(p.After(m), n-1, append(path, m))
+	}
+}
+
+// rank puts the likeliest of several one-ply readings of the same squares
+// first: the one whose pieces were seen to leave, and a queen before the other
+// promotions.
+func (t *Tracker) rank(i int, fits [][]position.Move) {
+	before := &t.line[i].pos
+	touched := func(s observation.Square) int {
+		if _, ok := Touches(t.image.touches).FirstLift(s); ok {
+			return 1
+		}
+		return 0
+	}
+	score := func(m position.Move) int {
+		n := 4 * touched(m.From())
+		if before.IsCapture(m) || m.IsCastling() {
+			n += 4*touched(m.To()) - 2
+		}
+		if m.Promotion() == position.Queen {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(fits, func(a, b []position.Move) int { return score(b[0]) - score(a[0]) })
+}

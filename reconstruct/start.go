@@ -1,0 +1,108 @@
+package reconstruct
+
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// getReady looks whether the start position stands, perhaps turned. An
+// occupancy board cannot tell, and is taken as not turned.
+func (t *Tracker) getReady() {
+	if !t.image.known {
+		return
+	}
+	want := sensed(t.sensing, &t.expected)
+	switch {
+	case t.image.squares == want:
+	case t.image.squares.Turned() == want:
+		t.image.turn()
+	default:
+		if t.clock.ran && t.clock.running != observation.NoSide {
+			t.startPlay()
+		}
+		return
+	}
+	t.phase = ready
+	t.line, t.firm = []node{t.newNode(t.expected, observation.NoSide)}, 0
+	t.clock.waiting, t.image.touches = nil, t.image.touches[:0]
+	if t.clock.ran && t.clock.running != observation.NoSide {
+		t.begin(t.now)
+	}
+}
+
+// startStands reports whether a start position stands untouched before play.
+func (t *Tracker) startStands() bool {
+	want := &t.line[0].seen
+	return t.image.squares == *want || t.image.squares.Turned() == *want
+}
+
+// startPlay begins the game because the clock runs: from the start position
+// that stood, or from whatever stands there.
+func (t *Tracker) startPlay() {
+	if !t.image.known {
+		return // the first placement will begin it
+	}
+	if t.phase == ready && len(t.line) == 1 && t.fewMissing() {
+		t.begin(t.now)
+		return
+	}
+	if t.phase == ready && len(t.line) > 1 {
+		return // takeWaiting goes on with what was played before the clock ran
+	}
+	p, ok := t.standing()
+	if !ok {
+		p = t.expected
+	}
+	t.line, t.firm = []node{t.newNode(p, observation.NoSide)}, 0
+	t.begin(t.now)
+}
+
+// fewMissing reports whether the board shows the start position but for pieces
+// in the players' hands.
+func (t *Tracker) fewMissing() bool {
+	missing := 0
+	for s, p := range t.line[0].seen {
+		if p != t.image.squares[s] {
+			missing++
+			if t.image.squares[s] != observation.Empty {
+				return t.explain() != nil
+			}
+		}
+	}
+	return missing <= 2
+}
+
+// standing makes a position of the placement on the board: the announced side
+// to move, or the one whose clock runs, and such rights as the placement leaves.
+func (t *Tracker) standing() (position.Position, bool) {
+	want := sensed(t.sensing, &t.expected)
+	if agree(t.image.squares.Turned(), want) > agree(t.image.squares, want) {
+		t.image.turn()
+	}
+	pl, ok := position.PlacementOf(t.image.squares)
+	if !ok {
+		return position.Position{}, false
+	}
+	side := t.expected.Side()
+	if agree(t.image.squares, want) < 64-maxHand {
+		side = t.clock.running
+	}
+	p := position.FromPlacement(pl, side, t.expected.Rights())
+	p.SetChess960(t.expected.Chess960())
+	return p, true
+}
+
+func agree(a, b observation.Placement) (n int) {
+	for s := range a {
+		if a[s] == b[s] {
+			n++
+		}
+	}
+	return n
+}
+
+// begin tells that play began.
+func (t *Tracker) begin(at int64) {
+	t.phase = playing
+	t.tell(Began{T: at, Position: t.line[0].pos, Turned: t.image.turned})
+}

@@ -1,0 +1,212 @@
+package record
+
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// act takes what a player or an arbiter did. What comes after the end has no
+// effect, but for the arbiter's.
+func (r *Record) act(a observation.Act) {
+	if r.end != nil && a.By != "arbiter" {
+		switch a.Kind {
+		case observation.ActClaim, observation.ActDrawOffer, observation.ActDrawAccept, observation.ActResign:
+			r.find(Finding{T: r.now, Code: "event-after-end", Ply: r.Plies(), Side: a.Side(),
+				Data: data{"kind": string(a.Kind)}})
+		}
+		return
+	}
+	switch a.Kind {
+	case observation.ActResult:
+		r.result(a)
+	case observation.ActResign:
+		r.resign(a)
+	case observation.ActDrawOffer:
+		r.offer = a.Side()
+		r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: a.Side(), Data: data{"proper": r.properOffer(a.Side())}})
+	case observation.ActDrawDecline:
+		r.offer = observation.NoSide
+	case observation.ActDrawAccept:
+		r.agree(a)
+	case observation.ActAdjourn:
+		r.finish(End{T: r.now, Result: "*", Termination: "adjourned"})
+	case observation.ActResume:
+		if r.end != nil {
+			r.reopen()
+			r.follow(r.tracker.Reopen())
+		}
+	case observation.ActTakeback:
+		if a.ToPly != nil {
+			r.rewind(*a.ToPly, "agreement")
+		}
+	case observation.ActRestore:
+		r.restore(a.FEN)
+	case observation.ActClaim:
+		r.claim(a)
+	}
+}
+
+// result enters the arbiter's result; a further one takes the place of the one
+// before.
+func (r *Record) result(a observation.Act) {
+	if r.end != nil {
+		r.reopen()
+	}
+	termination := a.Reason
+	if termination == "" {
+		termination = "ruling"
+	}
+	r.finish(End{T: r.now, Result: a.Result, Termination: termination})
+}
+
+func (r *Record) resign(a observation.Act) {
+	side := a.Side()
+	if side == observation.NoSide {
+		return
+	}
+	result := winner(side.Other())
+	if r.edition.Resignation.DrawIfOpponentCannotMate && r.bare(side.Other()) {
+		result = "1/2-1/2"
+	}
+	r.finish(End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article})
+}
+
+// bare reports whether the side has nothing but its king.
+func (r *Record) bare(s observation.Side) bool {
+	p := r.last()
+	for sq := observation.Square(0); sq < 64; sq++ {
+		if piece := p.At(sq); piece != position.Empty && piece.Side() == s && piece.Kind() != position.King {
+			return false
+		}
+	}
+	return true
+}
+
+// properOffer reports whether a draw is offered at the right moment: after the
+// own move and before the press (9.1).
+func (r *Record) properOffer(s observation.Side) bool {
+	if r.Plies() == 0 {
+		return false
+	}
+	last := r.plies[len(r.plies)-1]
+	return last.side == s && last.completed < 0
+}
+
+// offerLapses ends a draw offer that the opponent has answered by a move.
+func (r *Record) offerLapses(mover observation.Side) {
+	if r.offer != observation.NoSide && r.offer != mover {
+		r.offer = observation.NoSide
+	}
+}
+
+func (r *Record) agree(a observation.Act) {
+	if r.offer == observation.NoSide || r.offer == a.Side() {
+		return
+	}
+	r.finish(End{T: r.now, Result: "1/2-1/2", Termination: "agreement", Article: r.edition.Agreement.Article})
+}
+
+// rewind takes plies back, by agreement or by a ruling.
+func (r *Record) rewind(to int, why string) {
+	if to < 0 || to > r.Plies() {
+		return
+	}
+	if r.end != nil {
+		r.reopen()
+	}
+	r.follow(r.tracker.Rewind(to, why))
+}
+
+// restore puts the game back to the latest ply with this placement and side to
+// move.
+func (r *Record) restore(fen string) {
+	want, err := position.ParseLoose(fen)
+	if err != nil {
+		return
+	}
+	for n := len(r.plies) - 1; n >= 0; n-- {
+		p := &r.plies[n].pos
+		if p.Placement() == want.Placement() && p.Side() == want.Side() {
+			r.rewind(n, "ruling")
+			return
+		}
+	}
+	r.rewind(0, "ruling")
+	r.follow(r.tracker.Restart(want))
+}
+
+// claim judges the claims that the board alone decides. Others are kept without
+// a verdict.
+func (r *Record) claim(a observation.Act) {
+	c := Claim{T: r.now, Ply: r.Plies(), By: a.By, Claim: a.Claim}
+	switch a.Claim {
+	case "threefold":
+		r.claimRepetition(&c, a)
+	case "fifty":
+		r.claimMoveCount(&c, a)
+	}
+	r.say(c)
+}
+
+// claimed returns the position that a claim is about: the one on the board, or
+// the one after the move that is only intended. It is false where the player is
+// not to move, or the move is not legal.
+func (r *Record) claimed(a observation.Act) (position.Position, bool) {
+	p := r.last()
+	if a.Side() != p.Side() {
+		return p, false
+	}
+	if a.Move == "" {
+		return p, true
+	}
+	m, err := p.ParseSAN(a.Move)
+	if err != nil {
+		return p, false
+	}
+	return p.After(m), true
+}
+
+func (r *Record) claimRepetition(c *Claim, a observation.Act) {
+	c.Article = r.edition.Threefold.Article
+	if a.Move != "" {
+		c.Article = r.edition.Threefold.IntendedArticle
+	}
+	p, may := r.claimed(a)
+	var found []Occurrence
+	for n := range r.plies {
+		if q := &r.plies[n]; q.pos.Key() == p.Key() {
+			found = append(found, Occurrence{Ply: n, T: q.made, FEN: q.pos.FEN()})
+		}
+	}
+	d := data{}
+	if a.Move != "" {
+		d["move"] = a.Move
+		found = append(found, Occurrence{Ply: len(r.plies), T: r.now, FEN: p.FEN(), Intended: true})
+	}
+	d["occurrences"] = found
+	r.verdict(c, may && r.edition.Threefold.Met(len(found)), d)
+}
+
+func (r *Record) claimMoveCount(c *Claim, a observation.Act) {
+	c.Article = r.edition.FiftyMove.Article
+	d := data{}
+	if a.Move != "" {
+		c.Article = r.edition.FiftyMove.IntendedArticle
+		d["move"] = a.Move
+	}
+	p, may := r.claimed(a)
+	d["since_ply"] = max(0, r.Plies()-p.HalfMoves())
+	r.verdict(c, may && r.edition.FiftyMove.Met(p.HalfMoves()), d)
+}
+
+func (r *Record) verdict(c *Claim, supported bool, d data) {
+	c.Supported, c.Data = &supported, d
+	if supported {
+		d["result"] = "1/2-1/2"
+		return
+	}
+	wrong := r.edition.WrongClaim.Under(r.ruleset())
+	if side, err := observation.ParseSide(c.By); err == nil && wrong.Exists() && wrong.Verified() {
+		d["remedy"] = []Remedy{{Kind: "time", To: side.Other().String(), MS: wrong.OpponentAdd.MS()}}
+	}
+}
