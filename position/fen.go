@@ -93,7 +93,13 @@ func parseFields(fields []string, how strictness) (Position, error) {
 	return p.WithCounters(half, full), nil
 }
 
+// longestPlacement is eight ranks of eight pieces.
+const longestPlacement = 71
+
 func (how strictness) placement(s string) (Placement, error) {
+	if len(s) > longestPlacement {
+		return Placement{}, fmt.Errorf("placement of %d characters: eight ranks have at most %d", len(s), longestPlacement)
+	}
 	seen, err := observation.ParsePlacement(s)
 	if err != nil {
 		return Placement{}, err
@@ -118,12 +124,18 @@ func (how strictness) side(s string) (Side, error) {
 	case "b":
 		return Black, nil
 	}
-	return NoSide, fmt.Errorf("side to move %q: want w or b", s)
+	return NoSide, fmt.Errorf("side to move %q: want w or b", clip(s))
 }
+
+// longestRights leaves room for what other programs write, such as "-KQkq".
+const longestRights = 16
 
 func (how strictness) rights(s string, pl *Placement) (r Rights, err error) {
 	if s == "-" {
 		return noRights, nil
+	}
+	if s == "" || len(s) > longestRights {
+		return noRights, fmt.Errorf("castling rights %q: want them as in KQkq, or -", clip(s))
 	}
 	last := -1
 	for i := 0; i < len(s); i++ {
@@ -184,7 +196,7 @@ func (how strictness) enPassant(s string, p *Position) error {
 	}
 	at, err := observation.ParseSquare(s)
 	if err != nil {
-		return fmt.Errorf("square en passant: %w", err)
+		return fmt.Errorf("square en passant: %q is no square", clip(s))
 	}
 	if !p.steppedOver(at) {
 		if how == exactly {
