@@ -1,0 +1,292 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// A failing disk is tried again soon, then less and less often.
+const (
+	firstRetry = 100 * time.Millisecond
+	lastRetry  = 5 * time.Second
+)
+
+type task int
+
+const (
+	idle    task = iota
+	syncing      // lines were written that are not synced
+	mending      // the disk failed
+	ending       // closed, and all is on the disk
+)
+
+// keep is the keeper: it syncs what was written and recovers from failures until
+// the journal is closed and all of it is on the disk.
+func (j *Journal) keep() {
+	defer close(j.gone)
+	for {
+		j.tell()
+		what, at := j.agenda()
+		if what == ending {
+			j.file.Close() // all is synced: nothing that Close could lose
+			return
+		}
+		if !j.wait(what, at) {
+			continue
+		}
+		if what == syncing {
+			j.sync()
+		} else {
+			j.mend()
+		}
+	}
+}
+
+// agenda returns what is to be done next, and when.
+func (j *Journal) agenda() (task, time.Duration) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.err != nil:
+		return mending, j.retryAt
+	case j.unsynced:
+		return syncing, j.syncAt
+	case j.closing:
+		return ending, 0
+	}
+	return idle, 0
+}
+
+// wait reports whether it is time; false means that the agenda may be another.
+func (j *Journal) wait(what task, at time.Duration) bool {
+	if what == idle {
+		<-j.wake
+		return false
+	}
+	d := at - j.opt.Time.Now()
+	if d <= 0 {
+		return true
+	}
+	timer := j.opt.Time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C():
+		return true
+	case <-j.wake:
+		return false
+	}
+}
+
+func (j *Journal) rouse() {
+	select {
+	case j.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// tell calls OnState when there is news.
+func (j *Journal) tell() {
+	j.mu.Lock()
+	s := j.state()
+	news := s.news()
+	old := j.told
+	j.told = news
+	j.mu.Unlock()
+	if news != old && j.opt.OnState != nil {
+		j.opt.OnState(s)
+	}
+}
+
+func (s State) news() string { return fmt.Sprint(s.Err, s.Refused > 0) }
+
+// sync makes durable what is written. Lines that come in the meantime are the
+// next group.
+func (j *Journal) sync() {
+	j.mu.Lock()
+	n := j.written
+	j.unsynced = false
+	j.mu.Unlock()
+	err := j.flush()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil {
+		j.fail(err)
+		return
+	}
+	j.confirm(n)
+}
+
+// flush syncs the file, and after it the folders that it is new in.
+func (j *Journal) flush() error {
+	start := j.opt.Time.Now()
+	err := j.file.Sync()
+	for err == nil && len(j.dirs) > 0 {
+		if err = j.opt.FS.SyncDir(j.dirs[0]); err == nil {
+			j.dirs = j.dirs[1:]
+		}
+	}
+	if j.opt.OnSync != nil {
+		j.opt.OnSync(j.opt.Time.Now()-start, err)
+	}
+	return err
+}
+
+// confirm notes that the first n pending lines are on the disk.
+func (j *Journal) confirm(n int) {
+	for _, line := range j.pending[:n] {
+		j.synced += int64(len(line))
+		j.bytes -= int64(len(line))
+	}
+	clear(j.pending[:n])
+	j.pending = j.pending[n:]
+	j.written -= n
+	j.durable.Add(int64(n))
+	j.moved.Broadcast()
+}
+
+// fail notes that the disk failed. From here on the file is the keeper's.
+func (j *Journal) fail(err error) {
+	now := j.opt.Time.Now()
+	if j.err == nil {
+		j.since, j.retry = now, firstRetry
+	}
+	j.err = fmt.Errorf("journal: game %d is in memory only: %w%s", j.number, err, advice(err))
+	j.failures++
+	j.retryAt = now + j.retry
+	j.retry = min(2*j.retry, lastRetry)
+	j.moved.Broadcast()
+	j.rouse()
+}
+
+func advice(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return ": make room on the disk"
+	case errors.Is(err, syscall.EROFS):
+		return ": check the disk and mount it writable"
+	case errors.Is(err, fs.ErrPermission):
+		return ": let the user of recorderd write there"
+	case errors.Is(err, syscall.EIO):
+		return ": the disk is failing, replace it"
+	}
+	return ""
+}
+
+// mend opens the file anew and writes again all that is not known to be on the
+// disk. What was appended meanwhile follows once that has gone well.
+func (j *Journal) mend() {
+	err := j.reopen()
+	if err == nil {
+		err = j.rewrite()
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil {
+		j.fail(err)
+		return
+	}
+	j.err = nil
+	j.recovered++
+	j.write()
+}
+
+func (j *Journal) reopen() error {
+	if j.file != nil {
+		j.file.Close() // whatever it says: its lines are written again
+		j.file = nil
+	}
+	if !j.created {
+		return j.create()
+	}
+	file, err := j.opt.FS.Write(Path(j.opt.Dir, j.number))
+	if err != nil {
+		return err
+	}
+	size, err := file.Size()
+	if err == nil && size < j.synced {
+		err = fmt.Errorf("%s has %d bytes where %d were written and synced", Path(j.opt.Dir, j.number), size, j.synced)
+	}
+	if err == nil && j.uncut {
+		err = file.Truncate(j.end)
+		j.uncut = err != nil
+	}
+	if err != nil {
+		file.Close()
+		return err
+	}
+	j.file = file
+	return nil
+}
+
+// rewrite writes and syncs the pending lines in their places. Where the disk
+// takes only some, those are synced all the same.
+func (j *Journal) rewrite() error {
+	j.mu.Lock()
+	lines, end := j.pending, j.synced
+	j.mu.Unlock()
+	var err error
+	n := 0
+	for ; n < len(lines); n++ {
+		if _, err = j.file.WriteAt(lines[n], end); err != nil {
+			break
+		}
+		end += int64(len(lines[n]))
+	}
+	syncErr := j.flush()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.written, j.end, j.unsynced = n, end, false
+	if syncErr == nil {
+		j.confirm(n)
+	}
+	if err == nil {
+		err = syncErr
+	}
+	return err
+}
+
+// create makes the file under the next free number. Where even the folder can't
+// be read, the number is only what it would be in an empty one.
+func (j *Journal) create() error {
+	number := j.opt.Above + 1
+	names, err := j.opt.FS.Names(j.opt.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = j.makeDir(j.opt.Dir)
+	}
+	var file File
+	if err == nil {
+		highest, _ := numbers(names)
+		number = max(highest+1, number)
+		file, err = j.opt.FS.Create(Path(j.opt.Dir, number))
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.number = number
+	if err != nil {
+		return err
+	}
+	j.file, j.created = file, true
+	j.dirs = append(j.dirs, j.opt.Dir)
+	return nil
+}
+
+// makeDir makes a folder and those above it that are missing.
+func (j *Journal) makeDir(dir string) error {
+	err := j.opt.FS.Mkdir(dir)
+	if parent := filepath.Dir(dir); errors.Is(err, fs.ErrNotExist) && parent != dir {
+		if err = j.makeDir(parent); err == nil {
+			err = j.opt.FS.Mkdir(dir)
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err == nil {
+		j.dirs = append(j.dirs, filepath.Dir(dir))
+	}
+	return err
+}
