@@ -1,0 +1,65 @@
+// Package laws holds the Laws of Chess, edition by edition, as typed data with
+// the article of every rule, so that nothing else has to know what an edition
+// says. It reads time controls too, for they decide which rules a game is under.
+package laws
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+//go:embed editions/*.toml
+var files embed.FS
+
+// Edition is one edition of the Laws as far as a recorder needs it.
+type Edition struct {
+	ID      string `toml:"id"`       // such as "fide-2023"
+	InForce string `toml:"in_force"` // the first day it held, such as "2023-01-01"
+
+	Rapid            Bounds `toml:"rapid"`
+	Blitz            Bounds `toml:"blitz"`
+	RapidCompetition Rule   `toml:"rapid_competition"` // Competition Rules may hold in rapid
+	BlitzCompetition Rule   `toml:"blitz_competition"` // Competition Rules may hold in blitz
+
+	Checkmate    Ending      `toml:"checkmate"`
+	Stalemate    Ending      `toml:"stalemate"`
+	DeadPosition Ending      `toml:"dead_position"`
+	Resignation  Resignation `toml:"resignation"`
+	Agreement    Agreement   `toml:"agreement"`
+
+	Threefold   Threefold   `toml:"threefold"`
+	Fivefold    Fivefold    `toml:"fivefold"`
+	FiftyMove   FiftyMove   `toml:"fifty_move"`
+	SeventyFive SeventyFive `toml:"seventy_five"`
+
+	WrongClaim  WrongClaims `toml:"wrong_claim"`
+	IllegalMove IllegalMove `toml:"illegal_move"`
+}
+
+// Known returns the editions that there are, oldest first.
+func Known() []string {
+	entries, err := files.ReadDir("editions")
+	if err != nil {
+		panic("laws: the embedded editions are gone: " + err.Error())
+	}
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = strings.TrimSuffix(e.Name(), ".toml")
+	}
+	return ids
+}
+
+// Load returns an edition by its identifier, such as "fide-2023". The error for
+// one that is not known names those that are.
+func Load(id string) (*Edition, error) {
+	if !slices.Contains(Known(), id) {
+		return nil, fmt.Errorf("no edition %.40q of the Laws: known are %s", id, strings.Join(Known(), ", "))
+	}
+	data, err := files.ReadFile("editions/" + id + ".toml")
+	if err != nil {
+		return nil, fmt.Errorf("edition %s of the Laws: %w", id, err)
+	}
+	return parse(id+".toml", data)
+}
