@@ -40,6 +40,14 @@ func testOptions(t testing.TB) Options {
 	}
 }
 
+// memOptions are of a disk in memory.
+func memOptions() Options {
+	return Options{
+		Dir: "/games", Software: "recorderd test", Fold: 1, FS: newMemFS(),
+		Stamper: &steps{}, Time: timesource.Scaled(timesource.Boot(), 1000),
+	}
+}
+
 var testHeader = observation.Header{
 	Game:  observation.Game{Event: "Évora \"Open\" <2026>", White: "A. Lima", Black: "B. Sá", TimeControl: "180+2"},
 	Board: observation.Board{Sensing: observation.Identity, ScanMS: 200, Make: "dgt", Serial: "12345"},

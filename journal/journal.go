@@ -99,7 +99,7 @@ type Journal struct {
 	gone    chan struct{} // closed when the keeper has ended
 
 	mu      sync.Mutex
-	moved   *sync.Cond // durable or failures changed
+	moved   *sync.Cond // durable or missed changed
 	number  int
 	next    int64 // number of the next line
 	prev    hash  // of the last line
@@ -123,6 +123,8 @@ type Journal struct {
 	since     time.Duration
 	retry     time.Duration // until the next attempt
 	retryAt   time.Duration
+	attempts  int64 // of the keeper to sync or to mend
+	missed    int64 // the last of them that failed
 	failures  int64
 	recovered int64
 	told      string // what OnState was told last
@@ -277,14 +279,14 @@ func (j *Journal) state() State {
 }
 
 // Sync returns when every line appended before is on the disk, or with an error
-// when the disk did not take them.
+// if an attempt that was begun after the call did not bring them there.
 func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	last, failures := j.next-1, j.failures
+	last, before := j.next-1, j.attempts
 	j.syncAt, j.retryAt = 0, 0
 	j.rouse()
-	for j.Durable() < last && (j.err == nil || j.failures == failures) {
+	for j.Durable() < last && j.missed <= before {
 		j.moved.Wait()
 	}
 	if j.Durable() < last {

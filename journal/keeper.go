@@ -107,6 +107,7 @@ func (s State) news() string { return fmt.Sprint(s.Err, s.Refused > 0) }
 // next group.
 func (j *Journal) sync() {
 	j.mu.Lock()
+	j.attempts++
 	n := j.written
 	j.unsynced = false
 	j.mu.Unlock()
@@ -114,6 +115,7 @@ func (j *Journal) sync() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil {
+		j.missed = j.attempts
 		j.fail(err)
 		return
 	}
@@ -179,6 +181,9 @@ func advice(err error) string {
 // mend opens the file anew and writes again all that is not known to be on the
 // disk. What was appended meanwhile follows once that has gone well.
 func (j *Journal) mend() {
+	j.mu.Lock()
+	j.attempts++
+	j.mu.Unlock()
 	err := j.reopen()
 	if err == nil {
 		err = j.rewrite()
@@ -186,6 +191,7 @@ func (j *Journal) mend() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil {
+		j.missed = j.attempts
 		j.fail(err)
 		return
 	}
