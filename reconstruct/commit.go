@@ -10,7 +10,7 @@ import (
 // commit makes a candidate the line: withdraws the plies that it replaces and
 // makes its moves.
 func (t *Tracker) commit(c candidate) {
-	t.chosen = nil
+	t.chosen, t.glimpsed = nil, nil
 	if c.restates {
 		t.restate(c)
 		return
@@ -71,7 +71,7 @@ func (t *Tracker) add(after position.Position, m Made) {
 	before := t.tip().pos
 	ply := len(t.line)
 	n := t.newNode(after, before.Side())
-	n.made = m.T
+	n.move, n.made = m.Move, m.T
 	n.couldHave = t.pressing() && t.clock.running == n.side
 	m.Known, m.Ply, m.Side, m.Before, m.After = t.now, ply, n.side, before, after
 	m.Touches = append(Touches(nil), t.image.touches...)

@@ -252,6 +252,7 @@ func (t *Tracker) restate(c candidate) {
 	m := c.moves()[0]
 	after := before.After(m)
 	n := t.newNode(after, before.Side())
+	n.move = m
 	n.made, n.completed = t.image.last, t.line[ply].completed
 	made := Made{
 		T: t.image.last, Known: t.now, Ply: ply, Side: n.side, Move: m, SAN: before.SAN(m), UCI: before.UCI(m),

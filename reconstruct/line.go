@@ -10,7 +10,8 @@ type node struct {
 	pos  position.Position
 	seen observation.Placement // pos as the sensors show it
 
-	side      observation.Side // who made the ply
+	move      position.Move    // the ply, if it was legal
+	side      observation.Side // who made it
 	made      int64
 	completed bool
 	couldHave bool   // the player's clock ran: he could have pressed it
@@ -67,16 +68,21 @@ const changeable = 2
 
 // look compares the image with the line and keeps what it shows as candidate.
 func (t *Tracker) look() {
-	t.chosen = nil
 	switch {
 	case !t.image.known || t.phase == over:
+		t.chosen = nil
 		return
 	case t.phase == settingUp || t.phase == ready && t.startStands():
+		t.chosen = nil
 		t.getReady()
 		return
 	}
 	if t.gap.open {
+		t.chosen = nil
 		return // several plies may have gone unseen: readGap decides
+	}
+	if c := t.chosen; c != nil && len(c.moves()) == 1 {
+		t.glimpsed = c
 	}
 	t.chosen = t.explain()
 	if c := t.chosen; c != nil {
@@ -112,6 +118,27 @@ func (t *Tracker) explain() *candidate {
 	}
 	if m, ok := t.answered(last); ok {
 		return &candidate{base: last, readings: [][]position.Move{{m}}, since: t.image.last}
+	}
+	return t.behind()
+}
+
+// behind finds the reply to a ply that stood on the board and was given up when
+// a piece left it: the opponent was taking that piece.
+func (t *Tracker) behind() *candidate {
+	g := t.glimpsed
+	if g == nil || g.base != len(t.line)-1 {
+		return nil
+	}
+	p := t.after(g)
+	var buf [position.MaxMoves]position.Move
+	for _, m := range p.Legal(buf[:0]) {
+		if q := p.After(m); sensed(t.sensing, &q) == t.image.squares {
+			c := &candidate{base: g.base, since: t.image.last, times: []int64{g.since, t.image.last}}
+			for _, first := range g.readings {
+				c.readings = append(c.readings, append(first[:1:1], m))
+			}
+			return c
+		}
 	}
 	return nil
 }
@@ -196,11 +223,17 @@ func (t *Tracker) holds(c *candidate) bool {
 	return false
 }
 
-func (t *Tracker) seenAfter(c *candidate) observation.Placement {
+// after returns the position to which a candidate leads.
+func (t *Tracker) after(c *candidate) position.Position {
 	p := t.line[c.base].pos
 	for _, m := range c.moves() {
 		p = p.After(m)
 	}
+	return p
+}
+
+func (t *Tracker) seenAfter(c *candidate) observation.Placement {
+	p := t.after(c)
 	return sensed(t.sensing, &p)
 }
 
@@ -210,11 +243,8 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		return
 	}
 	if c := t.chosen; c != nil && len(c.moves()) > 0 {
-		after := t.line[c.base].pos
-		for _, m := range c.moves() {
-			after = after.After(m)
-		}
-		if p := after.At(s); p != position.Empty && p.Side() == after.Side() && canMove(&after, s) {
+		after := t.after(c)
+		if answers(&after, c.moves()[len(c.moves())-1], s) {
 			t.commit(*c)
 		}
 	}
@@ -231,7 +261,35 @@ func (t *Tracker) answer(s observation.Square) {
 	if last == 0 || n.completed || last > t.firm {
 		return
 	}
-	if p := n.pos.At(s); p != position.Empty && p.Side() == n.pos.Side() && canMove(&n.pos, s) {
+	if answers(&n.pos, n.move, s) {
 		t.complete(last, t.now, ByAnswer)
 	}
+}
+
+// answers reports whether the lifting of what stands on a square begins the
+// answer to the last move: the piece can move, or it can be captured. The piece
+// that has just landed is left out, for its own player may be moving it on.
+func answers(p *position.Position, last position.Move, s observation.Square) bool {
+	piece := p.At(s)
+	if piece == position.Empty {
+		return false
+	}
+	if piece.Side() != p.Side() && (s == last.To() || last.IsCastling()) {
+		return false
+	}
+	var buf [position.MaxMoves]position.Move
+	for _, m := range p.Legal(buf[:0]) {
+		if m.From() == s || p.IsCapture(m) && captured(m) == s {
+			return true
+		}
+	}
+	return false
+}
+
+// captured returns where the piece stands that this capture takes.
+func captured(m position.Move) observation.Square {
+	if m.IsEnPassant() {
+		return observation.SquareAt(m.To().File(), m.From().Rank())
+	}
+	return m.To()
 }

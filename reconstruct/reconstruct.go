@@ -115,15 +115,16 @@ type Tracker struct {
 	settle   int64
 	expected position.Position // the start position that was announced
 
-	now    int64
-	phase  phase
-	image  image
-	line   []node // line[0] is the start
-	firm   int    // plies up to this index were told; later ones wait for the clock to run again
-	chosen *candidate
-	clock  clock
-	gap    gap
-	press  *openPress
+	now      int64
+	phase    phase
+	image    image
+	line     []node // line[0] is the start
+	firm     int    // plies up to this index were told; later ones wait for the clock to run again
+	chosen   *candidate
+	glimpsed *candidate // a ply that stood and was given up, until another is made
+	clock    clock
+	gap      gap
+	press    *openPress
 
 	out []Step
 }

@@ -25,7 +25,7 @@ const DefaultLaws = "fide-2023"
 
 // Record is the record of one game.
 type Record struct {
-	terms
+	Terms
 	tracker *reconstruct.Tracker
 	now     int64
 	began   bool
@@ -51,8 +51,8 @@ type ply struct {
 	pos       position.Position
 }
 
-// terms are what the header says of how the game is judged.
-type terms struct {
+// Terms are what the header says of how the game is judged.
+type Terms struct {
 	game    observation.Game
 	edition *laws.Edition
 	control laws.TimeControl
@@ -62,7 +62,7 @@ type terms struct {
 
 // ParseTerms reads the terms of a game. The error names the field and what it
 // may be.
-func ParseTerms(g observation.Game) (t terms, err error) {
+func ParseTerms(g observation.Game) (t Terms, err error) {
 	t.game = g
 	if g.Laws == "" {
 		g.Laws = DefaultLaws
@@ -70,7 +70,7 @@ func ParseTerms(g observation.Game) (t terms, err error) {
 	if t.edition, err = laws.Load(g.Laws); err != nil {
 		return t, fmt.Errorf("laws: %w", err)
 	}
-	if t.control, err = laws.ParseTimeControl(orNone(g.TimeControl)); err != nil {
+	if t.control, err = laws.ParseTimeControl(orUnknown(g.TimeControl)); err != nil {
 		return t, fmt.Errorf("time_control: %w", err)
 	}
 	t.mode = t.edition.Mode(t.control)
@@ -87,9 +87,16 @@ func ParseTerms(g observation.Game) (t terms, err error) {
 	return t, nil
 }
 
-func orNone(control string) string {
+// Start returns the announced start position.
+func (t Terms) Start() position.Position { return t.start }
+
+// Control returns the time control.
+func (t Terms) Control() laws.TimeControl { return t.control }
+
+// orUnknown is the time control of a game that names none.
+func orUnknown(control string) string {
 	if control == "" {
-		return "-"
+		return "?"
 	}
 	return control
 }
@@ -102,7 +109,7 @@ func New(h observation.Header) (*Record, error) {
 		return nil, err
 	}
 	return &Record{
-		terms:   t,
+		Terms:   t,
 		tracker: reconstruct.New(h, t.start),
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
@@ -198,7 +205,7 @@ func (r *Record) learn(g observation.Game) {
 		r.game = r.game.Merge(g.Names())
 		return
 	}
-	r.terms = t
+	r.Terms = t
 	r.tracker.Expect(t.start)
 }
 

@@ -1,0 +1,268 @@
+package recorder
+
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// standTime is how long a start position must have stood to mean something, in
+// milliseconds.
+const standTime = 2000
+
+// setUpTolerance is on how many squares a start position may differ from the
+// announced one and still be one, wrongly set up.
+const setUpTolerance = 4
+
+// startPlacement is the announced start position as the board's sensors show
+// it; the board may stand turned.
+type startPlacement struct{ straight, turned observation.Placement }
+
+func startOf(p position.Position, sensing observation.Sensing) startPlacement {
+	pl := p.Placement().Observation()
+	if sensing == observation.Occupancy {
+		for s, piece := range pl {
+			if piece != observation.Empty {
+				pl[s] = observation.Occupied
+			}
+		}
+	}
+	return startPlacement{pl, pl.Turned()}
+}
+
+// stands reports whether exactly this position stands.
+func (s startPlacement) stands(pl observation.Placement) bool {
+	return pl == s.straight || pl == s.turned
+}
+
+// almost reports whether it stands but for a few squares.
+func (s startPlacement) almost(pl observation.Placement) bool {
+	return differing(pl, s.straight) <= setUpTolerance || differing(pl, s.turned) <= setUpTolerance
+}
+
+func differing(a, b observation.Placement) (n int) {
+	for s := range a {
+		if a[s] != b[s] {
+			n++
+		}
+	}
+	return n
+}
+
+// heard is what was reported at one time. Times are milliseconds since boot.
+type heard struct {
+	at    int64
+	facts []observation.Fact
+}
+
+// lobby watches a board on which no game is recorded, and finds when one begins
+// (contract, section 2): a start placement has stood for two seconds and then
+// comes the first lift or a running clock; anything else that stands there
+// begins with a running clock; and whatever stands there on the act new-game.
+//
+// It remembers the last two seconds, which become the beginning of the file.
+type lobby struct {
+	start   startPlacement
+	squares observation.Placement
+	known   bool
+	changed int64 // when squares changed last
+
+	clock     observation.Clock
+	hasClock  bool
+	clockDown bool
+	leftOver  bool // the clock still runs from the game before
+	game      observation.Game
+
+	recent []heard
+}
+
+// opening is how the file of a game begins: what was known at its time zero,
+// and what came after.
+type opening struct {
+	zero  int64
+	first []observation.Fact
+	later []heard
+	game  observation.Game // names and terms that were heard
+}
+
+// hear takes a report and returns the opening of the game that it begins, or
+// nil.
+func (l *lobby) hear(h heard) *opening {
+	begins := false
+	for _, f := range h.facts {
+		if l.begins(h.at, f) {
+			begins = true
+			break
+		}
+	}
+	if begins {
+		return l.open(h)
+	}
+	for _, f := range h.facts {
+		l.apply(h.at, f)
+	}
+	l.remember(h)
+	return nil
+}
+
+// begins reports whether this fact, coming now, begins a game.
+func (l *lobby) begins(at int64, f observation.Fact) bool {
+	switch f := f.(type) {
+	case observation.Change:
+		lifted := f.Piece == observation.Empty && l.squares[f.Square] != observation.Empty
+		return l.known && lifted && at-l.changed >= standTime && l.start.almost(l.squares)
+	case observation.Clock:
+		return l.known && f.Running != observation.NoSide && !l.leftOver
+	case observation.Act:
+		return l.known && f.Kind == observation.ActNewGame
+	}
+	return false
+}
+
+// apply brings the state of the board up to date.
+func (l *lobby) apply(at int64, f observation.Fact) {
+	switch f := f.(type) {
+	case observation.Placement:
+		if !l.known || l.squares != f {
+			l.squares, l.changed, l.known = f, at, true
+		}
+	case observation.Change:
+		if l.squares[f.Square] != f.Piece {
+			l.squares[f.Square], l.changed = f.Piece, at
+		}
+	case observation.Clock:
+		l.clockDown = false
+		if f.Running == observation.NoSide {
+			l.leftOver = false
+		}
+	case observation.Link:
+		if f.Device == observation.ClockDevice {
+			l.clockDown = !f.Up
+		}
+		if f.Device == observation.BoardDevice && !f.Up {
+			l.known = false
+		}
+	case observation.Game:
+		l.game = l.game.Merge(f)
+	}
+}
+
+// remember keeps a report for the beginning of a file, as long as it is recent.
+func (l *lobby) remember(h heard) {
+	l.recent = append(l.recent, h)
+	l.forget(h.at - standTime)
+}
+
+// forget drops the reports up to a time, but for the clock's last.
+func (l *lobby) forget(until int64) {
+	n := 0
+	for n < len(l.recent) && l.recent[n].at <= until {
+		for _, f := range l.recent[n].facts {
+			if c, ok := f.(observation.Clock); ok {
+				l.clock, l.hasClock = c, true
+			}
+		}
+		n++
+	}
+	l.recent = append(l.recent[:0], l.recent[n:]...)
+}
+
+// open begins a file with the report that made it necessary. Time zero is two
+// seconds before, or later if the squares changed since.
+func (l *lobby) open(h heard) *opening {
+	zero := max(h.at-standTime, l.changed)
+	l.forget(zero)
+	o := &opening{zero: zero, first: []observation.Fact{l.squares}, game: l.game}
+	if l.hasClock {
+		o.first = append(o.first, l.clock)
+	}
+	if l.clockDown {
+		o.first = append(o.first, observation.Link{Device: observation.ClockDevice, Up: false})
+	}
+	if l.game != (observation.Game{}) {
+		o.first = append(o.first, l.game)
+	}
+	o.later = append(o.later, l.recent...)
+	o.later = append(o.later, h)
+	return o
+}
+
+// after returns the lobby that follows a game whose last state of the board the
+// watch knows.
+func (w *watch) after() *lobby {
+	return &lobby{
+		start: w.start, squares: w.squares, known: w.known, changed: w.changed,
+		clock: w.clock, hasClock: w.hasClock,
+		leftOver: w.hasClock && w.clock.Running != observation.NoSide,
+	}
+}
+
+// watch finds when the game that is being recorded is over (contract, section
+// 2): the start position has stood for two seconds, and an end was said, or no
+// clock runs and the moves do not lead there, or the clock shows again what it
+// showed at first. Times are milliseconds since boot.
+type watch struct {
+	start   startPlacement
+	squares observation.Placement
+	known   bool
+	changed int64
+
+	clock    observation.Clock
+	hasClock bool
+	initial  observation.Clock // the first report with times
+}
+
+// see takes what was reported.
+func (w *watch) see(h heard) {
+	for _, f := range h.facts {
+		switch f := f.(type) {
+		case observation.Placement:
+			if !w.known || w.squares != f {
+				w.squares, w.changed, w.known = f, h.at, true
+			}
+		case observation.Change:
+			if w.squares[f.Square] != f.Piece {
+				w.squares[f.Square], w.changed = f.Piece, h.at
+			}
+		case observation.Clock:
+			if f.HasTimes && !w.initial.HasTimes {
+				w.initial = f
+			}
+			w.clock, w.hasClock = f, true
+		case observation.Link:
+			if f.Device == observation.BoardDevice && !f.Up {
+				w.known = false
+			}
+			if f.Device == observation.ClockDevice && !f.Up {
+				w.hasClock = false
+			}
+		}
+	}
+}
+
+// due returns when the start position will have stood long enough, if it stands.
+func (w *watch) due() (at int64, ok bool) {
+	return w.changed + standTime, w.known && w.start.stands(w.squares)
+}
+
+// state is what the watch has to know of the record.
+type state struct {
+	plies   int
+	ended   bool
+	atStart bool // the moves lead to the start position
+}
+
+// over reports whether the game is over at this time.
+func (w *watch) over(at int64, s state) bool {
+	due, ok := w.due()
+	if !ok || at < due || s.plies == 0 && !s.ended {
+		return false
+	}
+	runs := w.hasClock && w.clock.Running != observation.NoSide
+	return s.ended || !runs && !s.atStart || w.clockReset()
+}
+
+// clockReset reports whether the clock shows its initial times again.
+func (w *watch) clockReset() bool {
+	return w.hasClock && w.clock.HasTimes && w.initial.HasTimes && w.clock.Running == observation.NoSide &&
+		w.clock.WhiteMS == w.initial.WhiteMS && w.clock.BlackMS == w.initial.BlackMS
+}

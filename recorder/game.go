@@ -1,0 +1,299 @@
+package recorder
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"path/filepath"
+
+	"recorderd/journal"
+	"recorderd/live"
+	"recorderd/observation"
+	"recorderd/record"
+	"recorderd/timesource"
+)
+
+// checkpointEvery is after how many plies a checkpoint is written: ten moves.
+const checkpointEvery = 20
+
+// game is the game that is being recorded.
+type game struct {
+	journal *journal.Journal
+	live    *live.Game
+	zero    int64 // milliseconds since boot at t 0
+	last    int64 // t of the last batch
+	watch   watch
+	hash    hash.Hash // of the record's lines
+	start   string    // placement of the announced start position
+	ended   bool
+	marked  int // plies at the last checkpoint
+	acts    map[string]bool
+	opening bool // what was heard before the file was made is still being put in
+}
+
+// wake returns when silence would matter, in milliseconds since boot: to the
+// record, or because the game will be over.
+func (g *game) wake() (at int64, ok bool) {
+	if t, wants := g.live.Wake(); wants {
+		at, ok = t+g.zero, true
+	}
+	if due, stands := g.watch.due(); stands && due > g.last+g.zero && (!ok || due < at) {
+		at, ok = due, true
+	}
+	return at, ok
+}
+
+// open begins the file of a game and gives it what was already heard.
+func (r *Recorder) open(o *opening) []record.Event {
+	h := r.header(o.game)
+	opt := r.cfg.Journal
+	opt.Above = r.above
+	j, err := journal.Create(opt, h)
+	if err != nil {
+		r.cfg.Log.Error().Err(err).Msg("a game begins and no journal can be made for it: it is not recorded")
+		return nil
+	}
+	lg, err := r.cfg.Board.Begin(j.Number(), h)
+	if err != nil {
+		r.cfg.Log.Error().Err(err).Msg("a game begins whose terms cannot be read: it is not recorded")
+		return nil
+	}
+	r.above = max(r.above, j.Number())
+	r.game = r.newGame(j, lg, o.zero)
+	r.lobby = nil
+	r.tap(j.Number())
+	r.counts.opened(j.Number())
+	r.cfg.Log.Info().Int("game", j.Number()).Msg("a game begins")
+
+	events := r.record(heard{o.zero, o.first})
+	r.game.checkpoint(r)
+	g := r.game
+	g.opening = true
+	for _, later := range o.later {
+		events = append(events, r.record(later)...)
+	}
+	g.opening = false
+	return events
+}
+
+func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game {
+	return &game{
+		journal: j, live: lg, zero: zero, last: -1,
+		watch: watch{start: r.start},
+		hash:  sha256.New(),
+		start: r.start.straight.String(),
+		acts:  map[string]bool{},
+	}
+}
+
+// header is the configured one with what the device and others said since.
+func (r *Recorder) header(heard observation.Game) observation.Header {
+	h := r.cfg.Header
+	h.Game = h.Game.Merge(heard)
+	board, clock := r.cfg.Device.Describe()
+	if board.Sensing != "" {
+		h.Board = board
+	}
+	h.Clock = clock
+	if stamp := r.cfg.Stamper.Stamp(); h.Game.Date == "" && stamp.Synced {
+		h.Game.Date = stamp.Wall.Local().Format("2006.01.02")
+	}
+	return h
+}
+
+func (r *Recorder) tap(number int) {
+	if r.cfg.Tap == nil {
+		return
+	}
+	path := filepath.Join(r.cfg.Journal.Dir, fmt.Sprintf("%06d.raw.gz", number))
+	if err := r.cfg.Tap.SwitchTo(path); err != nil {
+		r.cfg.Log.Warn().Err(err).Msg("the raw bytes of this game are not kept")
+	}
+}
+
+// record puts a report into the game: on disk, into the record, out.
+func (r *Recorder) record(h heard) []record.Event {
+	g := r.game
+	b := observation.Batch{T: max(h.at-g.zero, g.last+1), Facts: h.facts}
+	h.at = b.T + g.zero
+	if g.known(b) {
+		return nil
+	}
+	if _, err := g.journal.Append(b); err != nil {
+		r.counts.refused(err)
+		r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("an observation could not be kept")
+		return nil
+	}
+	g.last = b.T
+	events := g.live.Apply(b)
+	g.note(events)
+	r.counts.batch(b, events)
+	g.watch.see(h)
+	if g.wantsCheckpoint(b, events) {
+		g.checkpoint(r)
+	}
+	if !g.opening && (g.over(h.at) || asks(b, observation.ActCloseGame) || asks(b, observation.ActNewGame)) {
+		r.close()
+	}
+	return events
+}
+
+// known reports whether the batch is an act that was already taken.
+func (g *game) known(b observation.Batch) bool {
+	for _, f := range b.Facts {
+		if a, ok := f.(observation.Act); ok && a.ID != "" {
+			if g.acts[a.ID] {
+				return true
+			}
+			g.acts[a.ID] = true
+		}
+	}
+	return false
+}
+
+func asks(b observation.Batch, kind observation.ActKind) bool {
+	for _, f := range b.Facts {
+		if a, ok := f.(observation.Act); ok && a.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// note keeps what checkpoints and the end of the game need.
+func (g *game) note(events []record.Event) {
+	for _, e := range events {
+		g.hash.Write(append(record.AppendLine(nil, e), '\n'))
+		switch e.(type) {
+		case record.End:
+			g.ended = true
+		case record.Reopen:
+			g.ended = false
+		}
+	}
+}
+
+func (g *game) state() state {
+	s := g.live.Summary()
+	placement := s.FEN
+	for i := range placement {
+		if placement[i] == ' ' {
+			placement = placement[:i]
+			break
+		}
+	}
+	return state{plies: s.Plies, ended: g.ended, atStart: placement == g.start}
+}
+
+func (g *game) over(at int64) bool {
+	due, stands := g.watch.due()
+	return stands && at >= due && g.watch.over(at, g.state())
+}
+
+// wantsCheckpoint tells when the record is sealed in between: every ten moves,
+// and at claims, acts and the end.
+func (g *game) wantsCheckpoint(b observation.Batch, events []record.Event) bool {
+	for _, f := range b.Facts {
+		if _, ok := f.(observation.Act); ok {
+			return true
+		}
+	}
+	for _, e := range events {
+		switch e := e.(type) {
+		case record.Claim, record.End:
+			return true
+		case record.Move:
+			if e.Ply-g.marked >= checkpointEvery {
+				g.marked = e.Ply
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (g *game) checkpoint(r *Recorder) { g.seal(r, false) }
+
+func (g *game) seal(r *Recorder, final bool) {
+	var sum [sha256.Size]byte
+	g.hash.Sum(sum[:0])
+	if _, err := g.journal.Checkpoint(sum, final); err != nil {
+		r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("a checkpoint could not be kept")
+	}
+}
+
+// close ends the file of the game and waits for the next one.
+func (r *Recorder) close() {
+	g := r.game
+	g.seal(r, true)
+	g.live.Close()
+	r.lobby = g.watch.after()
+	r.game = nil
+	r.counts.closed()
+	r.cfg.Log.Info().Int("game", g.live.Number()).Int("plies", g.live.Summary().Plies).Msg("the game is closed")
+	// The disk may be slow: the next game must not wait for it.
+	go func() {
+		if err := g.journal.Close(); err != nil {
+			r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("the journal of a closed game is not wholly on the disk")
+		}
+	}()
+}
+
+// suspend leaves an open game so that the next start goes on with it.
+func (r *Recorder) suspend() error {
+	var err error
+	if g := r.game; g != nil {
+		g.checkpoint(r)
+		err = g.journal.Close()
+	}
+	if r.cfg.Tap != nil {
+		err = errors.Join(err, r.cfg.Tap.Close())
+	}
+	return err
+}
+
+// takeUp goes on with a game from its journal.
+func (r *Recorder) takeUp(j *journal.Journal, res journal.Resumed) error {
+	lg, err := r.cfg.Board.Begin(res.Number, res.Opening.Header)
+	if err != nil {
+		return errors.Join(fmt.Errorf("go on with game %d: %w", res.Number, err), j.Close())
+	}
+	r.above = res.Number
+	g := r.newGame(j, lg, 0)
+	g.last = 0
+	for _, b := range res.Batches {
+		g.last = b.T
+		g.known(b)
+		g.note(lg.Apply(b))
+		g.watch.see(heard{b.T, b.Facts})
+	}
+	now := r.cfg.Stamper.Stamp()
+	t, restart := resumeTime(res.Last, now, g.last)
+	restart.LostBytes = res.LostBytes
+	g.zero = now.BootNS/1e6 - t
+	g.watch.changed += g.zero
+	r.game, r.lobby = g, nil
+	r.tap(res.Number)
+	r.counts.opened(res.Number)
+	r.record(heard{t + g.zero, []observation.Fact{restart}})
+	r.cfg.Log.Info().Int("game", res.Number).Int64("lost_bytes", res.LostBytes).Msg("an open game goes on")
+	return nil
+}
+
+// resumeTime returns the t at which a game goes on: by boot time within one
+// boot, by the wall clock after a reboot if it was synchronised on both sides,
+// and else right behind the last t, with a gap of unknown length.
+func resumeTime(last, now timesource.Stamp, lastT int64) (t int64, r observation.Restart) {
+	var gap int64
+	switch {
+	case last.BootID == now.BootID && now.BootNS >= last.BootNS:
+		gap = (now.BootNS - last.BootNS) / 1e6
+	case last.Synced && now.Synced && !now.Wall.Before(last.Wall):
+		gap = now.Wall.Sub(last.Wall).Milliseconds()
+	default:
+		return lastT + 1, observation.Restart{}
+	}
+	gap = max(gap, 1)
+	return lastT + gap, observation.Restart{GapKnown: true, GapMS: gap}
+}
