@@ -294,7 +294,7 @@ func TestAFileThatLostDurableLinesIsLeft(t *testing.T) {
 // A disk that fails at random, and power that is cut at random: what was called
 // durable is there, in order, and each file verifies or says where it is broken.
 func TestWhatIsDurableSurvivesAnything(t *testing.T) {
-	lives := uint64(15)
+	lives := uint64(10)
 	if os.Getenv("RECORDERD_LONG") != "" {
 		lives = 2000
 	}
