@@ -1,0 +1,193 @@
+package emulator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"recorderd/boardio/dgt"
+)
+
+// ErrUnplugged is what Serve returns after Unplug.
+var ErrUnplugged = errors.New("emulator: unplugged")
+
+// line is what goes to the computer: message after message, each as long on its
+// way as its bytes take.
+type line struct {
+	byteTime time.Duration
+	free     time.Duration // when the last message has left
+	frames   []outgoing
+}
+
+type outgoing struct {
+	due   time.Duration // when its last byte has left
+	bytes []byte
+}
+
+func (l *line) put(at time.Duration, b []byte) {
+	l.free = max(l.free, at) + time.Duration(len(b))*l.byteTime
+	l.frames = append(l.frames, outgoing{l.free, b})
+}
+
+// take returns what has left until now.
+func (l *line) take(now time.Duration) (b []byte) {
+	n := 0
+	for ; n < len(l.frames) && l.frames[n].due <= now; n++ {
+		b = append(b, l.frames[n].bytes...)
+	}
+	l.frames = slices.Delete(l.frames, 0, n)
+	return b
+}
+
+// send puts a message on the line, or what the faults leave of it.
+func (b *Board) send(at time.Duration, id dgt.ID, payload ...byte) {
+	m := dgt.AppendFrame(nil, id, payload...)
+	if b.faults.Silent || b.happens(b.faults.LoseFrame) {
+		return
+	}
+	if b.happens(b.faults.Garbage) {
+		b.line.put(at, b.garbage())
+	}
+	if b.happens(b.faults.LoseByte) {
+		i := b.chance.IntN(len(m))
+		m = slices.Delete(m, i, i+1)
+	}
+	b.line.put(at, m)
+}
+
+func (b *Board) happens(chance float64) bool { return chance > 0 && b.chance.Float64() < chance }
+
+func (b *Board) garbage() []byte {
+	g := make([]byte, 1+b.chance.IntN(20))
+	for i := range g {
+		g[i] = byte(b.chance.Uint32())
+	}
+	return g
+}
+
+// Inject puts these very bytes on the line.
+func (b *Board) Inject(bytes ...byte) {
+	b.do(func(now time.Duration) { b.line.put(now, bytes) })
+}
+
+// Serve gives the board power and a line, and lets it work until the line is
+// lost, ctx is done or Unplug is called. It closes the line. A board can be
+// served again after that, on another line; it knows nothing of what it was told
+// before.
+func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer context.AfterFunc(ctx, func() { rw.Close() })()
+	b.powerUp(func() { cancel(ErrUnplugged) })
+	defer b.powerDown()
+
+	deaf := make(chan struct{})
+	go func() {
+		defer close(deaf)
+		cancel(fmt.Errorf("emulator: line lost: %w", b.listen(rw)))
+	}()
+	cancel(fmt.Errorf("emulator: line lost: %w", b.speak(ctx, rw)))
+	<-deaf
+	return context.Cause(ctx) // the first of these errors
+}
+
+// Unplug takes the line and the power away.
+func (b *Board) Unplug() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.unplug != nil {
+		b.unplug()
+	}
+}
+
+// Restart takes the power away for a moment. The line stays.
+func (b *Board) Restart() { b.do(b.forget) }
+
+// forget is what a board without power does, and then it samples all squares.
+func (b *Board) forget(now time.Duration) {
+	b.mode, b.input, b.pending = dgt.Reset, input{}, nil
+	b.line.frames, b.line.free = nil, now
+	b.sampled = b.world
+	b.look(now)
+}
+
+func (b *Board) powerUp(unplug func()) {
+	b.do(func(now time.Duration) {
+		b.unplug = unplug
+		b.forget(now)
+	})
+}
+
+func (b *Board) powerDown() {
+	b.do(func(now time.Duration) {
+		b.unplug = nil
+		b.forget(now)
+	})
+}
+
+// listen hears commands until the line is lost.
+func (b *Board) listen(r io.Reader) error {
+	buf := make([]byte, 64)
+	for {
+		n, err := r.Read(buf)
+		b.do(func(now time.Duration) {
+			for _, c := range buf[:n] {
+				if !b.faults.Silent {
+					b.hear(now, c)
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// speak writes what is due when it is due.
+func (b *Board) speak(ctx context.Context, w io.Writer) error {
+	for {
+		bytes, next := b.turn()
+		if len(bytes) > 0 {
+			if _, err := w.Write(bytes); err != nil {
+				return err
+			}
+		}
+		if err := b.rest(ctx, next); err != nil {
+			return err
+		}
+	}
+}
+
+// turn does what is due and returns the bytes to write, and when to come back.
+func (b *Board) turn() (bytes []byte, next time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.advance(b.src.Now())
+	bytes = b.line.take(b.now)
+	next = b.next().at
+	if len(b.line.frames) > 0 {
+		next = min(next, b.line.frames[0].due)
+	}
+	return bytes, next
+}
+
+// rest waits until next, or until something was done to the board.
+func (b *Board) rest(ctx context.Context, next time.Duration) error {
+	var due <-chan struct{}
+	if next < math.MaxInt64 {
+		timer := b.src.NewTimer(next - b.src.Now())
+		defer timer.Stop()
+		due = timer.C()
+	}
+	select {
+	case <-due:
+		return nil
+	case <-b.wake:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

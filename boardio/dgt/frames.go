@@ -1,0 +1,207 @@
+package dgt
+
+import (
+	"fmt"
+	"time"
+
+	"recorderd/boardio"
+	"recorderd/clockio/dgt"
+	"recorderd/observation"
+)
+
+// Names of odd things in the counts.
+const (
+	noteMissed     = "missed update"      // a square that a dump shows other than the changes said
+	noteRepeated   = "repeated update"    // a change to what the square held already
+	noteResult     = "result figure"      // a figure that tells a result stood on a square
+	noteEarly      = "before the squares" // came before all squares were known
+	noteNullClock  = "null clock message"
+	noteClockReply = "clock answer"
+)
+
+// receive makes facts of the bytes that came.
+func (s *session) receive(c chunk) {
+	if len(c.bytes) == 0 {
+		return
+	}
+	s.opt.Tap(c.at, c.bytes)
+	s.meter.Bytes(len(c.bytes))
+	s.framer.Push(c.at, c.bytes, func(f Frame) { s.frame(c.at, f) })
+}
+
+func (s *session) frame(at time.Duration, f Frame) {
+	s.meter.Frame(f.ID.Name(), at)
+	// Until the squares are known only they are a sign of life: something else
+	// that happens to look like a message is no board.
+	if s.up {
+		s.life()
+	}
+	switch f.ID {
+	case BoardDump:
+		s.dump(at, f.Payload)
+	case FieldState:
+		s.field(at, f.Payload)
+	case ClockTimes:
+		s.clockTimes(at, dgt.Decode(dgt.Payload(f.Payload)))
+	default:
+		s.describe(f)
+	}
+}
+
+// describe takes what a board says of itself.
+func (s *session) describe(f Frame) {
+	s.named = s.named || f.ID == Version
+	s.learn(func(b *observation.Board, _ *observation.ClockSensor) { identify(b, f) })
+}
+
+// identify puts what a message says of the board into b. The long serial number
+// of newer boards is preferred to the five digits that they have too.
+func identify(b *observation.Board, f Frame) {
+	switch f.ID {
+	case Version:
+		b.Firmware = fmt.Sprintf("%d.%d", f.Payload[0], f.Payload[1])
+	case Serial:
+		if len(b.Serial) <= shortSerial {
+			b.Serial = printable(f.Payload[:shortSerial])
+		}
+	case LongSerial:
+		b.Serial = printable(f.Payload)
+	}
+}
+
+const shortSerial = 5
+
+// printable keeps what can be shown to people.
+func printable(b []byte) string {
+	var s []byte
+	for _, c := range b {
+		if c > ' ' && c < 0x7F {
+			s = append(s, c)
+		}
+	}
+	return string(s)
+}
+
+// dump takes all squares. One that only confirms the changes since the last is
+// no news and not reported.
+func (s *session) dump(at time.Duration, payload []byte) {
+	pl, results, ok := readDump(payload)
+	if !ok {
+		s.dropped(Implausible)
+		return
+	}
+	for range results {
+		s.meter.Note(noteResult)
+	}
+	sure := !s.doubt
+	s.doubt, s.dumpAt = false, at+compare
+	if !s.up {
+		s.appear(at, pl)
+	} else if s.missed(pl) {
+		s.report(at, pl)
+		if sure && len(s.queue) == 0 {
+			s.ask(UpdateNice, AskClock) // nothing was dropped: perhaps the board forgot its mode
+		}
+	}
+	s.image = pl
+	if turned, told := orientation(pl); told && turned != s.turned {
+		s.turned = turned
+		s.ask(AskClock) // the last times were given to the wrong players
+	}
+}
+
+// appear is the first dump of a connection: the board is up.
+func (s *session) appear(at time.Duration, pl observation.Placement) {
+	s.up = true
+	s.life()
+	s.found()
+	link, _ := s.link(observation.BoardDevice, true)
+	s.report(at, link, pl)
+}
+
+// missed counts the squares of which a change was not reported.
+func (s *session) missed(pl observation.Placement) bool {
+	for sq := range pl {
+		if pl[sq] != s.image[sq] {
+			s.meter.Note(noteMissed)
+		}
+	}
+	return pl != s.image
+}
+
+// field takes the change of one square. A figure that tells a result leaves its
+// square empty: it is no piece, and no reason to stop.
+func (s *session) field(at time.Duration, payload []byte) {
+	p, result, ok := pieceOf(payload[1])
+	if !ok || payload[0] >= 64 {
+		s.dropped(Implausible)
+		return
+	}
+	if !s.up {
+		s.meter.Note(noteEarly) // the dump will have it
+		return
+	}
+	if result {
+		s.meter.Note(noteResult)
+	}
+	sq := squareOf(payload[0])
+	if s.image[sq] == p {
+		s.meter.Note(noteRepeated)
+		s.doubtful() // the change between was lost
+	}
+	s.image[sq] = p
+	if !s.doubt {
+		s.dumpAt = at + quiet
+	}
+	s.report(at, observation.Change{Square: sq, Piece: p})
+}
+
+// clockTimes takes what the clock, or the board about the clock, says.
+func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
+	odd := s.oddClock
+	s.oddClock = r.Kind == dgt.Invalid
+	switch r.Kind {
+	case dgt.Null:
+		s.meter.Note(noteNullClock)
+	case dgt.Answer:
+		s.meter.Note(noteClockReply)
+	case dgt.Invalid:
+		s.dropped(Implausible)
+		if !odd { // a clock that goes on like this is not asked again and again
+			s.ask(AskClock)
+		}
+	case dgt.NoClock, dgt.Times:
+		if !s.up {
+			s.meter.Note(noteEarly) // it will be asked again after the squares
+			return
+		}
+		s.clockState(at, r)
+	}
+}
+
+func (s *session) clockState(at time.Duration, r dgt.Reading) {
+	present := r.Kind == dgt.Times
+	s.learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
+	var facts []observation.Fact
+	if link, news := s.link(observation.ClockDevice, present); news {
+		facts = append(facts, link)
+	}
+	if present {
+		facts = append(facts, r.Clock(s.left()))
+	}
+	if len(facts) > 0 {
+		s.report(at, facts...)
+	}
+}
+
+// left is the player on the left of a clock whose front faces the board.
+func (s *session) left() observation.Side {
+	if s.turned {
+		return observation.Black
+	}
+	return observation.White
+}
+
+func (s *session) report(at time.Duration, facts ...observation.Fact) {
+	s.out(boardio.Report{At: at, Facts: facts})
+}
