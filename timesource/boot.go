@@ -31,19 +31,21 @@ func (boot) Now() time.Duration {
 
 // NewTimer counts only while the machine is awake: a timer that is due during a
 // sleep comes that much later than due, which is when somebody can act on it.
-func (boot) NewTimer(d time.Duration) Timer {
-	t := &bootTimer{c: make(chan struct{})}
-	t.timer = time.AfterFunc(d, func() { close(t.c) })
-	return t
+func (boot) NewTimer(d time.Duration) Timer { return newTimer(d) }
+
+// timer is one of Go's.
+type timer struct {
+	c  chan struct{}
+	of *time.Timer
 }
 
-type bootTimer struct {
-	c     chan struct{}
-	timer *time.Timer
+func newTimer(d time.Duration) timer {
+	c := make(chan struct{})
+	return timer{c, time.AfterFunc(d, func() { close(c) })}
 }
 
-func (t *bootTimer) C() <-chan struct{} { return t.c }
-func (t *bootTimer) Stop()              { t.timer.Stop() }
+func (t timer) C() <-chan struct{} { return t.c }
+func (t timer) Stop()              { t.of.Stop() }
 
 func (b boot) Stamp() Stamp {
 	return Stamp{BootID: bootID(), BootNS: int64(b.Now()), Wall: time.Now().UTC(), Synced: synced()}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -169,4 +170,19 @@ func TestBootStampsAreOfOneMoment(t *testing.T) {
 	if again := b.Stamp(); again.BootID != s.BootID || len(s.BootID) != 36 {
 		t.Errorf("boot id: got %q, then %q", s.BootID, again.BootID)
 	}
+}
+
+func TestBubbleTimePassesWhenEverybodyWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := Bubble()
+		if got := s.Now(); got != time.Hour {
+			t.Errorf("begins at %v, want an hour", got)
+		}
+		if err := Sleep(t.Context(), s, 240*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Now(); got != 241*time.Hour {
+			t.Errorf("after ten days: got %v, want 241 h", got)
+		}
+	})
 }

@@ -17,26 +17,6 @@ import (
 	"recorderd/timesource"
 )
 
-// bubble is the time of a synctest bubble, which passes as soon as everybody
-// waits: hours cost nothing, and every run is the same.
-type bubble struct{ start time.Time }
-
-func (b bubble) Now() time.Duration { return time.Since(b.start) }
-
-func (b bubble) NewTimer(d time.Duration) timesource.Timer {
-	t := bubbleTimer{c: make(chan struct{})}
-	t.t = time.AfterFunc(d, func() { close(t.c) })
-	return t
-}
-
-type bubbleTimer struct {
-	c chan struct{}
-	t *time.Timer
-}
-
-func (t bubbleTimer) C() <-chan struct{} { return t.c }
-func (t bubbleTimer) Stop()              { t.t.Stop() }
-
 // rig is a driver and an emulated board on a line between them.
 type rig struct {
 	*emulator.Board
@@ -72,7 +52,7 @@ func (w wire) Write(b []byte) (int, error) {
 // inBubble runs a test with a rig, whose driver runs as soon as time passes.
 func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		src := bubble{time.Now().Add(-time.Hour)} // the machine has been up for a while
+		src := timesource.Bubble()
 		r := &rig{t: t, src: src, Board: emulator.New(src, opt)}
 		r.driver = dgt.New(dgt.Options{Device: "/dev/ttyUSB0", Open: r.open, Source: src, Status: r.tell, Tap: r.tap})
 		test(r)
