@@ -158,16 +158,17 @@ func (t *Tracker) restedAt(m position.Move, c candidate) int64 {
 // the other readings that agree up to there say from it on, in UCI.
 func doubt(from position.Position, readings [][]position.Move, i int) (confidence int, others [][]string) {
 	chosen := readings[0]
-	agree := 0
+	agree, all := 0, 0
 	for _, r := range readings {
+		all += weight(r[i])
 		switch {
 		case r[i] == chosen[i]:
-			agree++
+			agree += weight(r[i])
 		case slices.Equal(r[:i], chosen[:i]):
 			others = append(others, inUCI(from, r)[i:])
 		}
 	}
-	return 100 * agree / len(readings), others
+	return 100 * agree / all, others
 }
 
 // nameDoubt tells readings that differ only in the order of their moves from

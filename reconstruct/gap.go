@@ -100,6 +100,22 @@ func (t *Tracker) takeGap(base int, readings [][]position.Move, presses []press)
 	}
 }
 
+// astray reports whether the board, without presses to tell what is finished,
+// shows what no ply explains.
+func (t *Tracker) astray() bool {
+	return t.phase == playing && !t.gap.open && !t.pressing() && t.chosen == nil &&
+		t.image.last != t.gap.tried && t.image.squares != t.tip().seen && !t.inHand()
+}
+
+// bridge reads two plies that came between two images.
+func (t *Tracker) bridge() {
+	t.gap.tried = t.image.last
+	base := len(t.line) - 1
+	if readings := t.search(base, 2); len(readings) > 0 {
+		t.commit(candidate{base: base, readings: readings, since: t.image.last, inferred: true})
+	}
+}
+
 // bridgeTo looks for two or three plies that went unseen before this side
 // pressed its clock.
 func (t *Tracker) bridgeTo(side observation.Side) bool {
@@ -166,25 +182,43 @@ func (s *search) from(p position.Position, n int, path []position.Move) {
 }
 
 // rank puts the likeliest of several one-ply readings of the same squares
-// first: the one whose pieces were seen to leave, and a queen before the other
-// promotions.
-func (t *Tracker) rank(i int, fits [][]position.Move) {
+// first, and leaves out those that the touches speak against: a piece that was
+// seen to leave its square was moved or taken.
+func (t *Tracker) rank(i int, fits [][]position.Move) [][]position.Move {
 	before := &t.line[i].pos
-	touched := func(s observation.Square) int {
-		if _, ok := Touches(t.image.touches).FirstLift(s); ok {
-			return 1
-		}
-		return 0
+	touched := func(s observation.Square) bool {
+		_, ok := Touches(t.image.touches).FirstLift(s)
+		return ok
 	}
-	score := func(m position.Move) int {
-		n := 4 * touched(m.From())
-		if before.IsCapture(m) || m.IsCastling() {
-			n += 4*touched(m.To()) - 2
+	score := func(m position.Move) (n int) {
+		if touched(m.From()) {
+			n += 2
 		}
-		if m.Promotion() == position.Queen {
-			n++
+		if (before.IsCapture(m) || m.IsCastling()) && touched(m.To()) {
+			n += 2
 		}
 		return n
 	}
-	slices.SortStableFunc(fits, func(a, b []position.Move) int { return score(b[0]) - score(a[0]) })
+	slices.SortStableFunc(fits, func(a, b []position.Move) int {
+		if d := score(b[0]) - score(a[0]); d != 0 {
+			return d
+		}
+		return weight(b[0]) - weight(a[0])
+	})
+	best := score(fits[0][0])
+	if best == 4 {
+		fits = slices.DeleteFunc(fits, func(r []position.Move) bool { return score(r[0]) < best })
+	}
+	return fits
+}
+
+// weight is how often a promotion is to this piece, of a hundred.
+func weight(m position.Move) int {
+	switch m.Promotion() {
+	case position.NoKind:
+		return 100
+	case position.Queen:
+		return 97
+	}
+	return 1
 }

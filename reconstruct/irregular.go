@@ -81,7 +81,7 @@ func (t *Tracker) nameIrregular(d difference) Made {
 	}
 	from, to, ok := t.singleMove(d)
 	if !ok {
-		return Made{SAN: "?!unexplained", Kind: "unexplained"}
+		return Made{SAN: "?!unexplained", Kind: "unexplained"} // no reading: nothing to be sure of
 	}
 	pos := &t.tip().pos
 	piece, stands := pos.At(from), t.image.squares[to]
@@ -97,7 +97,7 @@ func (t *Tracker) nameIrregular(d difference) Made {
 	if piece.Kind() == position.Pawn && lastRank {
 		san += "=" + strings.ToUpper(stands.String())
 	}
-	return Made{SAN: san + "?!illegal", UCI: from.String() + to.String(), Kind: t.kindOf(from, to)}
+	return Made{SAN: san + "?!illegal", UCI: from.String() + to.String(), Kind: t.kindOf(from, to), Confidence: 100}
 }
 
 // castlingWithBoth recognises a castling that is not allowed, with king and rook
@@ -116,7 +116,7 @@ func (t *Tracker) castlingWithBoth(d difference) (Made, bool) {
 		k, r := observation.SquareAt(wing.king, back), observation.SquareAt(wing.rook, back)
 		if t.image.squares[k] == t.tip().seen[king] && t.image.squares[r] == rookOf(pos.Side()) &&
 			has(d.gone, king) && has(d.came, k) && has(d.came, r) {
-			return Made{SAN: wing.san + "?!illegal", UCI: king.String() + k.String(), Kind: "castling"}, true
+			return Made{SAN: wing.san + "?!illegal", UCI: king.String() + k.String(), Kind: "castling", Confidence: 100}, true
 		}
 	}
 	return Made{}, false

@@ -51,6 +51,7 @@ type candidate struct {
 	readings [][]position.Move // the likeliest first
 	since    int64             // when the image came to show it
 	held     bool              // time alone does not make it a move
+	unseen   bool              // nor does a lift: the captured piece was not seen to leave
 	inferred bool
 	restates bool    // it stands for the irregular last ply
 	times    []int64 // of its plies, where the squares do not tell
@@ -86,11 +87,12 @@ func (t *Tracker) look() {
 	}
 	t.chosen = t.explain()
 	if c := t.chosen; c != nil {
-		c.held = t.holds(c)
+		c.unseen = t.captureUnseen(c)
+		c.held = c.unseen || t.holds(c)
 		if c.moves() == nil {
 			return
 		}
-		if t.image.squares != t.seenAfter(c) {
+		if !c.unseen && t.image.squares != t.seenAfter(c) {
 			t.commit(*c) // a piece of the opponent is already in the air
 		}
 	}
@@ -152,7 +154,7 @@ func (t *Tracker) matching(i int) [][]position.Move {
 		}
 	}
 	if len(fits) > 1 {
-		t.rank(i, fits)
+		fits = t.rank(i, fits)
 	}
 	return fits
 }
@@ -232,6 +234,17 @@ func (t *Tracker) after(c *candidate) position.Position {
 	return p
 }
 
+// captureUnseen reports whether an occupancy board shows a capture only by a
+// piece that left: the hand may still be on its way.
+func (t *Tracker) captureUnseen(c *candidate) bool {
+	ms := c.moves()
+	if t.sensing != observation.Occupancy || len(ms) != 1 || !t.line[c.base].pos.IsCapture(ms[0]) {
+		return false
+	}
+	_, touched := Touches(t.image.touches).FirstLift(captured(ms[0]))
+	return !touched
+}
+
 func (t *Tracker) seenAfter(c *candidate) observation.Placement {
 	p := t.after(c)
 	return sensed(t.sensing, &p)
@@ -242,11 +255,14 @@ func (t *Tracker) beforeLift(s observation.Square) {
 	if t.phase != playing && t.phase != ready {
 		return
 	}
-	if c := t.chosen; c != nil && len(c.moves()) > 0 {
+	if c := t.chosen; c != nil && len(c.moves()) > 0 && !c.unseen {
 		after := t.after(c)
 		if answers(&after, c.moves()[len(c.moves())-1], s) {
 			t.commit(*c)
 		}
+	}
+	if p := t.press; p != nil && t.chosen == nil && t.line[len(t.line)-1].pos.At(s).Side() == p.side.Other() {
+		t.resolvePress()
 	}
 	if !t.pressing() && t.phase == playing {
 		t.answer(s)

@@ -218,7 +218,7 @@ func (t *Tracker) Wake() (at int64, ok bool) {
 	if t.press != nil && t.press.tried != t.image.last {
 		consider(max(t.press.t, t.image.last) + t.settle)
 	}
-	if t.unread() {
+	if t.unread() || t.astray() {
 		consider(t.image.last + t.settle)
 	}
 	return at, ok
@@ -237,6 +237,9 @@ func (t *Tracker) settleAll() {
 	}
 	if t.unread() && t.now-t.image.last >= t.settle {
 		t.readGap()
+	}
+	if t.astray() && t.now-t.image.last >= t.settle {
+		t.bridge()
 	}
 }
 
