@@ -8,14 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/clockio"
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/timesource"
 )
-
-var _ World = (*emulator.Board)(nil)
 
 // room is a world that writes down what is done in it, and when.
 type room struct {
