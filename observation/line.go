@@ -164,9 +164,16 @@ func checkAct(a Act) (Act, error) {
 	}
 	switch a.By {
 	case "white", "black", "arbiter", "":
+	default:
+		return a, fmt.Errorf("an act is by white, black or arbiter, not by %q", a.By)
+	}
+	// Anything else could nest so deep that the line can't be read again where
+	// it stands inside another.
+	switch a.DrawOffer.(type) {
+	case nil, bool, string:
 		return a, nil
 	}
-	return a, fmt.Errorf("an act is by white, black or arbiter, not by %q", a.By)
+	return a, errors.New("\"offer\": want true, false or a text")
 }
 
 // AppendLine appends the line of one fact, without a newline. The same fact

@@ -62,6 +62,9 @@ func (l *Lines) Next() ([]byte, error) {
 	}
 	if err := l.scan.Err(); err != nil {
 		l.n++
+		if err == bufio.ErrTooLong {
+			err = fmt.Errorf("%w: longer than %d bytes", ErrNotUnderstood, MaxLine)
+		}
 		return nil, l.Wrong(err)
 	}
 	return nil, io.EOF
