@@ -138,7 +138,7 @@ func readAll(t testing.TB, text string) (games []Game) {
 }
 
 // readOne reads a text that holds one game.
-func readOne(t *testing.T, text string) Game {
+func readOne(t testing.TB, text string) Game {
 	t.Helper()
 	games := readAll(t, text)
 	if len(games) != 1 {

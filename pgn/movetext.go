@@ -201,6 +201,10 @@ var marks = map[string]int{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 // move plays a move. One that cannot be played ends what is kept of the game.
 func (g *reading) move(w string, line int) {
+	if len(g.game.Moves) == maxPlies {
+		g.s.left = 0
+		return
+	}
 	san := strings.TrimRight(w, "!?")
 	m, err := g.pos.ParseSAN(san)
 	if err != nil && isShortCapture(san) {

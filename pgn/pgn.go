@@ -125,6 +125,14 @@ func isChess960(variant string) bool {
 	return false
 }
 
+func isOrdinary(variant string) bool {
+	switch strings.ToLower(variant) {
+	case "", "?", "standard", "normal", "chess", "from position":
+		return true
+	}
+	return false
+}
+
 // lastRanks are the first and the eighth.
 const lastRanks position.Bitboard = 0xff<<56 | 0xff
 

@@ -11,9 +11,13 @@ import (
 	"recorderd/position"
 )
 
-// MaxGame is how many bytes of the input one game may take. Of a longer one the
-// rest is passed over.
-const MaxGame = 1 << 20
+// MaxGame is how many bytes of the input one game may take, and maxPlies how many
+// moves: more than the rule of 75 moves allows. Of a longer one the rest is
+// passed over.
+const (
+	MaxGame  = 1 << 20
+	maxPlies = 20_000
+)
 
 // maxErrors keeps a game of nothing but errors small.
 const maxErrors = 20
@@ -120,14 +124,13 @@ func (g *reading) tag() {
 		return
 	}
 	value, err := g.value()
-	switch {
-	case err != nil:
+	if err != nil {
 		g.wrong(line, fmt.Errorf("tag %s: %w", shorten(name), err))
+	}
+	switch {
 	case !isTagName(name):
 		g.wrong(line, fmt.Errorf("tag %q: want letters, digits and underscores in its name", shorten(name)))
 		return
-	}
-	switch {
 	case g.has(name):
 		g.wrong(line, fmt.Errorf("tag %s stands there twice: the first counts", name))
 		return
@@ -178,7 +181,7 @@ func (g *reading) value() (value string, err error) {
 func (g *reading) setUp() {
 	line := g.s.line
 	g.game.Start = position.Start()
-	fen, variant := g.game.Tag("FEN"), strings.ToLower(g.game.Tag("Variant"))
+	fen, variant := g.game.Tag("FEN"), g.game.Tag("Variant")
 	if fen != "" {
 		start, err := position.ParseLoose(fen)
 		if err == nil {
@@ -194,15 +197,11 @@ func (g *reading) setUp() {
 		g.wrong(line, fmt.Errorf("%w: SetUp is 1 and there is no FEN", ErrPosition))
 		g.lost = true
 	}
-	switch variant {
-	case "", "?", "standard", "normal", "chess", "from position":
-	default:
-		if !isChess960(variant) {
-			g.wrong(line, fmt.Errorf("the rules of variant %q are not known here", shorten(variant)))
-			g.lost = true
-			break
-		}
+	if isChess960(variant) {
 		g.game.Start.SetChess960(true)
+	} else if !isOrdinary(variant) {
+		g.wrong(line, fmt.Errorf("the rules of variant %q are not known here", shorten(variant)))
+		g.lost = true
 	}
 	g.pos = g.game.Start
 }

@@ -108,6 +108,9 @@ func appendMoves(b []byte, g Game) ([]byte, error) {
 		}
 		lines.put(pos.SAN(ply.Move))
 		for _, nag := range ply.NAGs {
+			if nag < 0 || nag > 255 {
+				return nil, fmt.Errorf("ply %d: NAG %d: want 0 to 255", i+1, nag)
+			}
 			lines.put("$" + strconv.Itoa(nag))
 		}
 		numbered = !lines.comment(ply.said())

@@ -88,11 +88,9 @@ func TestWriteBreaksLines(t *testing.T) {
 
 func TestWriteTags(t *testing.T) {
 	g := gameOf(t, "e4")
-	for _, tag := range []Tag{
+	g.Tags = []Tag{
 		{"WhiteElo", "2500"}, {"Black", "B"}, {"UTCTime", "15:00:02"}, {"Annotator", ""}, {"ECO_2", "x"}, {"Event", `A "B" \ C`},
 		{"Result", "1-0"}, {"FEN", "nonsense"}, {"SetUp", "1"}, {"Black", "second"}, {"Site", strings.Repeat("é", 200)},
-	} {
-		g.Tags = append(g.Tags, tag)
 	}
 	head, _, _ := strings.Cut(write(t, g), "\n\n")
 	want := `[Event "A \"B\" \\ C"]
@@ -122,6 +120,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"a result that PGN does not know", func(g *Game) { g.Result = "1/2-0" }, nil},
 		{"a tag name with a blank", func(g *Game) { g.SetTag("a b", "c") }, nil},
 		{"a tag without a name", func(g *Game) { g.SetTag("", "c") }, nil},
+		{"a NAG that PGN does not know", func(g *Game) { g.Moves[0].NAGs = []int{256} }, nil},
 		{"a start without kings", func(g *Game) { g.Start = position.Position{} }, ErrPosition},
 	}
 	for _, test := range tests {
