@@ -131,6 +131,7 @@ func (r *Recorder) loop(ctx context.Context, device <-chan error) error {
 		case rep := <-r.reports:
 			r.hear(heard{rep.At.Milliseconds(), rep.Facts})
 		case f := <-r.do:
+			r.drain()
 			f()
 		case <-fired:
 			r.woken(at)
@@ -164,13 +165,24 @@ func (r *Recorder) timer() (timesource.Timer, int64) {
 
 // woken writes down that time passed. What the device said meanwhile goes first.
 func (r *Recorder) woken(at int64) {
-	select {
-	case rep := <-r.reports:
-		r.hear(heard{rep.At.Milliseconds(), rep.Facts})
+	if r.drain() {
 		return
-	default:
 	}
 	r.hear(heard{max(at, r.now()), []observation.Fact{observation.Tick{}}})
+}
+
+// drain hears what the device has already said, and reports whether it had said
+// anything: the order of things decides.
+func (r *Recorder) drain() (any bool) {
+	for {
+		select {
+		case rep := <-r.reports:
+			r.hear(heard{rep.At.Milliseconds(), rep.Facts})
+			any = true
+		default:
+			return any
+		}
+	}
 }
 
 // hear takes one report to the game, or to the lobby.
