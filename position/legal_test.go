@@ -72,23 +72,15 @@ func checkConsistent(t *testing.T, p *Position) {
 }
 
 func TestLegalMovesOfAnyPlacement(t *testing.T) {
-	rounds := 2_000
-	if long() {
-		rounds = 50_000
-	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range rounds {
+	for range amount(2_000, 50_000) {
 		p := shuffled(rng)
 		checkAgainstReference(t, &p)
 	}
 }
 
 func TestLegalMovesOnRandomWalks(t *testing.T) {
-	plies := 3_000
-	if long() {
-		plies = 100_000
-	}
-	rng := rand.New(rand.NewPCG(2, 2))
+	rng, plies := rand.New(rand.NewPCG(2, 2)), amount(3_000, 100_000)
 	for walked := 0; walked < plies; {
 		p := randomChess960(t, rng)
 		if rng.IntN(3) == 0 {

@@ -12,11 +12,7 @@ import (
 // written, is that of notnil/chess. Half of the moves are captures, pawn moves,
 // castlings or checks where there are any, or the walk would see few of them.
 func TestLegalMovesEqualNotnil(t *testing.T) {
-	plies := 20_000
-	if long() {
-		plies = 500_000
-	}
-	rng := rand.New(rand.NewPCG(7, 7))
+	rng, plies := rand.New(rand.NewPCG(7, 7)), amount(20_000, 500_000)
 	starts := []string{StartFEN, kiwipete, perftTable[3].fen, perftTable[5].fen, perftTable[7].fen}
 	seen := map[string]int{}
 	for walked := 0; walked < plies; {

@@ -8,8 +8,17 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// long reports whether the long forms of the tests are wanted.
-func long() bool { return os.Getenv("RECORDERD_LONG") != "" }
+// amount is how much a test does: in the long form more, and less where the
+// race detector makes everything ten times slower and has nothing to find.
+func amount(short, long int) int {
+	switch {
+	case os.Getenv("RECORDERD_LONG") != "":
+		return long
+	case underRace:
+		return short / 10
+	}
+	return short
+}
 
 // mustParse is for positions that a test names.
 func mustParse(t testing.TB, fen string) Position {
@@ -54,11 +63,12 @@ var perftTable = []struct {
 }
 
 func TestPerftIsExact(t *testing.T) {
+	most := uint64(amount(5_000_000, 200_000_000))
 	for _, c := range perftTable {
 		t.Run(c.name, func(t *testing.T) {
 			p := mustParse(t, c.fen)
 			for i, want := range c.nodes {
-				if want > 5_000_000 && !long() {
+				if want > most {
 					break
 				}
 				if got := Perft(p, i+1); got != want {
@@ -72,10 +82,7 @@ func TestPerftIsExact(t *testing.T) {
 // The plain generator counts the same, so that no number of the table rests on
 // what somebody wrote somewhere.
 func TestReferenceAgreesWithTheTable(t *testing.T) {
-	most := uint64(20_000)
-	if long() {
-		most = 300_000
-	}
+	most := uint64(amount(20_000, 300_000))
 	for _, c := range perftTable {
 		p := mustParse(t, c.fen)
 		for i, want := range c.nodes {
@@ -90,11 +97,7 @@ func TestReferenceAgreesWithTheTable(t *testing.T) {
 }
 
 func TestPerftOfEveryChess960Start(t *testing.T) {
-	step := 31
-	if long() {
-		step = 1
-	}
-	for n := 0; n < 960; n += step {
+	for n := 0; n < 960; n += 960 / amount(30, 960) {
 		fen, err := Chess960FEN(n)
 		if err != nil {
 			t.Fatal(err)
