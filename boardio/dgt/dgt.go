@@ -10,7 +10,6 @@ package dgt
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -43,8 +42,8 @@ type Options struct {
 	Source timesource.Source
 
 	// Status is told, from Run's goroutine, when the state of the link changes:
-	// nil when the board is up, else what is wrong and what the operator can do.
-	// The same trouble again is not told again.
+	// nil when the board is up, else what is wrong and what the operator can do
+	// while Run tries again. The same trouble again is not told again.
 	Status func(error)
 	// Tap is given all bytes received before anything is made of them.
 	Tap func(at time.Duration, received []byte)
@@ -52,7 +51,9 @@ type Options struct {
 	// has the connector on his right.
 	Turned bool
 	// Heartbeat is how often a silent board is asked for a sign of life; after
-	// five in vain it counts as gone. One second if zero.
+	// five in vain it counts as gone. All of the driver's patience goes by it:
+	// where Source runs fast it should be longer, for answers still take real
+	// time. One second if zero.
 	Heartbeat time.Duration
 }
 
@@ -141,7 +142,7 @@ func (d *Driver) lost(err error, out func(boardio.Report)) {
 		errors.Is(d.told, boardio.ErrGone) && errors.Is(err, boardio.ErrAbsent)
 	if !same {
 		d.told = err
-		d.opt.Status(fmt.Errorf("%w (retrying)", err))
+		d.opt.Status(err)
 	}
 }
 

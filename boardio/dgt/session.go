@@ -25,12 +25,18 @@ var rearm = []Command{UpdateNice, AskBoard, AskClock}
 
 const (
 	pause       = 100 * time.Millisecond // between two commands
-	patience    = 2 * time.Second        // for the squares after startUp, then again
-	retry       = 300 * time.Millisecond // for one answer with squares
 	quiet       = time.Second            // after the last change the squares are compared
 	compare     = 10 * time.Second       // and every so often when nothing happens
 	silentBeats = 5                      // heartbeats in vain, then the line is dead
 )
+
+// patience is how long the squares may take after startUp, until all of it is
+// said again.
+func (d *Driver) patience() time.Duration { return 2 * d.opt.Heartbeat }
+
+// retry is how long one answer with squares may take. The longest that was seen
+// in the field is half of it.
+func (d *Driver) retry() time.Duration { return d.opt.Heartbeat * 3 / 10 }
 
 // session is one connection: it keeps in step with the board, so that the image
 // is what stands on it, until the line is lost.
@@ -67,8 +73,8 @@ func newSession(d *Driver, port boardio.Port, out func(boardio.Report)) *session
 // begin says everything from the start.
 func (s *session) begin(now time.Duration) {
 	s.queue = slices.Clone(startUp)
-	s.restartAt = now + patience
-	s.dumpAt, s.askedAt = now+patience, now-retry
+	s.restartAt = now + s.patience()
+	s.dumpAt, s.askedAt = s.restartAt, now-s.retry()
 }
 
 // chunk is what one read brought, or the error that ended reading.
@@ -178,7 +184,7 @@ func (s *session) act(now time.Duration) error {
 		}
 	}
 	if now >= s.dumpAt {
-		s.dumpAt = now + retry
+		s.dumpAt = now + s.retry()
 		s.ask(AskBoard)
 	}
 	if len(s.queue) == 0 || now < s.sendAt {
@@ -194,7 +200,7 @@ func (s *session) send(now time.Duration) error {
 	s.queue = s.queue[1:]
 	s.sendAt = now + pause
 	if c == AskBoard {
-		s.askedAt, s.dumpAt = now, now+retry
+		s.askedAt, s.dumpAt = now, now+s.retry()
 	}
 	if _, err := s.port.Write([]byte{byte(c)}); err != nil {
 		return &boardio.Error{Op: "write to", Device: s.opt.Device, Err: boardio.ErrGone, Hint: "is the cable in?"}
@@ -249,5 +255,5 @@ func (s *session) dropped(r Reason) {
 // doubtful has the squares asked for, but no faster than they can be answered.
 func (s *session) doubtful() {
 	s.doubt = true
-	s.dumpAt = s.askedAt + retry
+	s.dumpAt = s.askedAt + s.retry()
 }

@@ -71,6 +71,7 @@ type Board struct {
 	opt  Options
 	wake chan struct{} // there may be something earlier to do
 
+	serving sync.Mutex
 	mu      sync.Mutex
 	chance  *rand.Rand
 	faults  Faults

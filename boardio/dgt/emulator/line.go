@@ -79,6 +79,8 @@ func (b *Board) Inject(bytes ...byte) {
 // served again after that, on another line; it knows nothing of what it was told
 // before.
 func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
+	b.serving.Lock() // the line before may still be on its way out
+	defer b.serving.Unlock()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer context.AfterFunc(ctx, func() { rw.Close() })()
 	b.powerUp(func() { cancel(ErrUnplugged) })
