@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { ScoreSheet } from "./sheet.js";
 import { follow } from "./stream.js";
-import { alerts, showAlerts, showLinks, showNames, showNotices } from "./words.js";
+import { alerts, showAlerts, showLinks, showNames, showNothingKnown, showNotices } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -35,6 +35,7 @@ follow("/view", {
   },
   lost() {
     showAlerts(["Connection to the recorder lost: what you see is old. Trying again …"]);
+    showNothingKnown();
     board.dim(true);
     clocks.freeze();
   },

@@ -44,7 +44,7 @@ export function showNames(game) {
     known(round) && `Round ${round}`,
     board > 0 && `Board ${board}`,
     known(site) && site,
-    known(date) && date.replaceAll(".", "-"),
+    known(date) && date.replaceAll(".??", "").replaceAll(".", "-"),
     known(time_control) && tempo(time_control),
     game.mode,
   ].filter(Boolean).map((text) => element("span", text)));
@@ -68,6 +68,11 @@ export function showLinks(scene) {
   const problems = scene.health.problems;
   const journal = problems.some((problem) => problem.part === "journal");
   say("journal", journal ? "bad" : "good", journal ? "in trouble" : "recording");
+}
+
+// showNothingKnown takes back what was said of the links.
+export function showNothingKnown() {
+  for (const id of ["link-board", "link-clock", "journal"]) say(id, "none", "not known");
 }
 
 // alerts are the things that somebody should see to now.
