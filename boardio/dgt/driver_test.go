@@ -238,6 +238,39 @@ func TestJunkOnTheLine(t *testing.T) {
 	})
 }
 
+// The examples of the protocol that are more than one message, numbered as there.
+func TestExamplesOfStreams(t *testing.T) {
+	field := func(at, code byte) []byte { return []byte{0x8E, 0x00, 0x05, at, code} }
+	cutDump := append([]byte{0x86, 0x00, 0x43}, make([]byte, 17)...)
+	for _, c := range []struct {
+		name  string
+		bytes []byte
+		want  []string
+		asked bool // the squares, before the second of quiet is over
+	}{
+		{"03 1.e4", slices.Concat(field(0x34, 0), field(0x24, 1)),
+			[]string{change("e2", ""), change("e4", "P")}, false},
+		{"15 a cut dump, then e4 with a stray byte", slices.Concat(cutDump, field(0x34, 0), []byte{0x05}, field(0x24, 1)),
+			[]string{change("e2", ""), change("e4", "P")}, true},
+		{"16 a queen slides from c1 and takes on c4", slices.Concat(field(0x22, 0), field(0x32, 6), field(0x2A, 6), field(0x3A, 0),
+			field(0x32, 0), field(0x22, 6), field(0x2A, 0)),
+			[]string{change("c4", ""), change("c2", "Q"), change("c3", "Q"), change("c1", ""), change("c2", ""), change("c4", "Q"), change("c3", "")}, false},
+	} {
+		inBubble(t, emulator.Options{}, func(r *rig) {
+			r.SetPlacement(placed("8/8/8/8/2n5/8/4P3/2Q5"))
+			r.pass(5 * time.Second)
+			r.facts()
+			r.commands()
+			r.Inject(c.bytes...)
+			r.pass(400 * time.Millisecond)
+			want(t, c.name, c.want, r.facts()[:len(c.want)])
+			if asked := slices.Contains(r.commands(), 0x42); asked != c.asked {
+				t.Errorf("%s: the squares were asked for: %v, want %v", c.name, asked, c.asked)
+			}
+		})
+	}
+}
+
 func TestFiguresThatTellAResultAreNoPieces(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
