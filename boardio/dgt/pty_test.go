@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,4 +196,38 @@ func BenchmarkFirstCommand(b *testing.B) {
 		<-ended
 		tty.Close()
 	}
+}
+
+// From the last byte of a message at one end of a terminal to its report.
+func BenchmarkBytesToReport(b *testing.B) {
+	tty, err := emulator.OpenPTY()
+	if err != nil {
+		b.Skipf("no pseudo-terminals here: %v", err)
+	}
+	defer tty.Close()
+	driver := dgt.New(dgt.Options{Device: tty.Path, Open: boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), Source: timesource.Boot()})
+	ctx, cancel := context.WithCancel(b.Context())
+	reports, ended := make(chan boardio.Report), make(chan error, 1)
+	go func() { ended <- driver.Run(ctx, func(r boardio.Report) { reports <- r }) }()
+	if _, err := tty.Read(make([]byte, 1)); err != nil { // it has opened
+		b.Fatal(err)
+	}
+	if _, err := tty.Write(dgt.AppendDump(nil, placed(startFEN))); err != nil {
+		b.Fatal(err)
+	}
+	<-reports
+
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		begin := time.Now()
+		if _, err := tty.Write(dgt.AppendFrame(nil, dgt.FieldState, 20, byte(i&1))); err != nil {
+			b.Fatal(err)
+		}
+		<-reports
+		took = append(took, time.Since(begin))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+	cancel()
+	<-ended
 }
