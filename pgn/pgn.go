@@ -2,8 +2,8 @@
 //
 // What is written is the strict export form, laid out so that the readers people
 // use load it: one comment a move, NAGs before it, no variations, no null moves,
-// and no line that begins with a bracket. What is read is whatever the world
-// sends: a Reader collects errors on the game and goes on, and of a game that
+// no break inside a command, and no line of movetext that begins with one unless
+// there is no other way. What is read is whatever the world sends: a Reader collects errors on the game and goes on, and of a game that
 // cannot be followed it keeps the part before.
 package pgn
 
