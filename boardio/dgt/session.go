@@ -121,32 +121,36 @@ func (s *session) run(ctx context.Context) error {
 		}
 	}()
 	for {
-		if err := s.act(s.opt.Source.Now()); err != nil {
-			return err
-		}
 		c, ok := s.wait(ctx, chunks)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
-		}
-		if !ok {
-			continue
-		}
-		s.receive(c)
-		if c.err != nil {
-			return &boardio.Error{Op: "read", Device: s.opt.Device, Err: boardio.ErrGone, Hint: "is the cable in?"}
+		case ok:
+			s.receive(c)
+			if c.err != nil {
+				return &boardio.Error{Op: "read", Device: s.opt.Device, Err: boardio.ErrGone, Hint: "is the cable in?"}
+			}
+		default:
+			if err := s.act(s.opt.Source.Now()); err != nil {
+				return err
+			}
 		}
 	}
 }
 
 // wait returns the next bytes; ok is false if something is to be done before
-// any come.
+// any come. Bytes that are here already come first: they may be what is missed.
 func (s *session) wait(ctx context.Context, chunks <-chan chunk) (c chunk, ok bool) {
 	select {
 	case c = <-chunks:
 		return c, true
 	default:
 	}
-	timer := s.opt.Source.NewTimer(s.due() - s.opt.Source.Now())
+	rest := s.due() - s.opt.Source.Now()
+	if rest <= 0 {
+		return chunk{}, false
+	}
+	timer := s.opt.Source.NewTimer(rest)
 	defer timer.Stop()
 	select {
 	case c = <-chunks:
