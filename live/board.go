@@ -25,6 +25,7 @@ type fold interface {
 	Apply(observation.Batch) []record.Event
 	Wake() (t int64, ok bool)
 	Summary() record.Summary
+	Game() observation.Game
 }
 
 // Board is what one board shows: the game that is being played or was played
@@ -194,7 +195,9 @@ func (g *Game) Apply(batch observation.Batch) []record.Event {
 	events := g.fold.Apply(batch)
 	g.summary = nil
 	seen := g == b.game && b.scene.apply(batch.Facts, b.time.Now())
-	named := g.name(batch.Facts)
+	named := g.header.Game != g.fold.Game()
+	g.header.Game = g.fold.Game()
+	g.sheet.game = g.header.Game
 	for _, e := range events {
 		g.lines = append(g.lines, record.AppendLine(nil, e))
 		g.events = append(g.events, e)
@@ -216,25 +219,6 @@ func (g *Game) Apply(batch observation.Batch) []record.Event {
 		b.sceneChanged()
 	}
 	return events
-}
-
-// name takes the names and terms that became known, as the record does: before
-// ply 1 all of them, later only the names, and no terms that cannot be read.
-func (g *Game) name(facts []observation.Fact) (changed bool) {
-	for _, f := range facts {
-		known, ok := f.(observation.Game)
-		if !ok {
-			continue
-		}
-		merged := g.header.Game.Merge(known)
-		if _, err := record.ParseTerms(merged); err != nil || len(g.sheet.moves) > 0 {
-			merged = g.header.Game.Merge(known.Names())
-		}
-		g.header.Game = merged
-		g.sheet.game = g.header.Game
-		changed = true
-	}
-	return changed
 }
 
 // Close says that the game's file is closed. The game is shown until the next

@@ -150,6 +150,9 @@ func (r *Record) Wake() (t int64, ok bool) { return r.tracker.Wake() }
 // Ended reports whether the game is over.
 func (r *Record) Ended() bool { return r.end != nil }
 
+// Game returns the names and terms as far as they are known.
+func (r *Record) Game() observation.Game { return r.game }
+
 // Plies returns how many plies stand.
 func (r *Record) Plies() int { return max(0, len(r.plies)-1) }
 

@@ -27,9 +27,18 @@ type Listener interface {
 	Hear(observation.Fact)
 }
 
+// Planner is a World that can be told its deeds before their time, so that
+// nobody's lateness shows in them.
+type Planner interface {
+	Plan(at time.Duration) World
+}
+
+// ahead is how long before its time a Planner is told of a deed.
+const ahead = 5 * time.Second
+
 // Play does the deeds of a timeline at their times, counted from now on by src,
 // and returns at its end or when the context is done. A deed that is late does
-// not make the later ones late.
+// not make the later ones late; a World that is a Planner does none late.
 func Play(ctx context.Context, src timesource.Source, tl Timeline, w World) error {
 	begin := src.Now()
 	until := func(ms int64) error {
@@ -41,11 +50,20 @@ func Play(ctx context.Context, src timesource.Source, tl Timeline, w World) erro
 	} else {
 		w.SetClock(nil)
 	}
+	if l, ok := w.(Listener); ok && len(tl.Games) > 0 {
+		l.Hear(tl.Games[0].Game) // the later ones are said when their time comes
+	}
+	planner, plans := w.(Planner)
 	for _, d := range tl.Deeds {
-		if err := until(d.At); err != nil {
+		at, hands := begin+duration(d.At), w
+		early := time.Duration(0)
+		if plans && d.Kind != Say {
+			early, hands = ahead, planner.Plan(at)
+		}
+		if err := until(d.At - early.Milliseconds()); err != nil {
 			return err
 		}
-		d.do(w, begin+duration(d.At))
+		d.do(hands, at)
 	}
 	return until(tl.End)
 }

@@ -46,24 +46,27 @@ func replay(e env, args []string) error {
 	return out.Flush()
 }
 
-// fold runs the record over a source and hands every line to each. What could
-// be read before an error counts.
-func fold(src observation.Source, each func(record.Event) error) error {
-	rec, err := record.New(src.Header())
+// fold runs the record over a source, hands every line to each, and returns the
+// header with the names that became known. What could be read before an error
+// counts.
+func fold(src observation.Source, each func(record.Event) error) (observation.Header, error) {
+	h := src.Header()
+	rec, err := record.New(h)
 	if err != nil {
-		return fmt.Errorf("header: %w", err)
+		return h, fmt.Errorf("header: %w", err)
 	}
 	for {
 		batch, err := src.Next()
+		h.Game = rec.Game()
 		if err == io.EOF {
-			return each(rec.Summary())
+			return h, each(rec.Summary())
 		}
 		if err != nil {
-			return err
+			return h, err
 		}
 		for _, ev := range rec.Apply(batch) {
 			if err := each(ev); err != nil {
-				return err
+				return h, err
 			}
 		}
 	}
@@ -71,22 +74,24 @@ func fold(src observation.Source, each func(record.Event) error) error {
 
 func writeJSONL(out io.Writer, src observation.Source) error {
 	var line []byte
-	return fold(src, func(ev record.Event) error {
+	_, err := fold(src, func(ev record.Event) error {
 		line = append(record.AppendLine(line[:0], ev), '\n')
 		_, err := out.Write(line)
 		return err
 	})
+	return err
 }
 
 func writePGN(out io.Writer, src observation.Source) error {
 	var events []record.Event
-	if err := fold(src, func(ev record.Event) error {
+	h, err := fold(src, func(ev record.Event) error {
 		events = append(events, ev)
 		return nil
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	for _, g := range pgn.FromRecord(src.Header(), events) {
+	for _, g := range pgn.FromRecord(h, events) {
 		if err := pgn.Write(out, g); err != nil {
 			return err
 		}

@@ -39,15 +39,7 @@ func (b *Board) advance(now time.Duration) {
 // next is the first thing to be done after b.now. Squares that are as they were
 // sampled, and a clock that stands, need no visit.
 func (b *Board) next() deed {
-	d := never
-	if len(b.pending) > 0 {
-		d = b.pending[0]
-		d.do = func(at time.Duration) {
-			do := b.pending[0].do
-			b.pending = b.pending[1:]
-			do(at)
-		}
-	}
+	d := earlier(first(&b.plans), first(&b.pending))
 	for i := range b.world {
 		if b.world[i] != b.sampled[i] {
 			d = earlier(d, deed{b.visit(i), func(at time.Duration) { b.sample(at, i) }})
@@ -62,13 +54,29 @@ func (b *Board) next() deed {
 	return d
 }
 
+// first is the first deed of a list, which is taken off when it is done.
+func first(list *[]deed) deed {
+	if len(*list) == 0 {
+		return never
+	}
+	return deed{(*list)[0].at, func(at time.Duration) {
+		do := (*list)[0].do
+		*list = (*list)[1:]
+		do(at)
+	}}
+}
+
 // later puts something on the agenda, behind what is there for the same time.
 func (b *Board) later(at time.Duration, do func(at time.Duration)) {
-	i := len(b.pending)
-	for i > 0 && b.pending[i-1].at > at {
+	b.pending = insert(b.pending, deed{at, do})
+}
+
+func insert(list []deed, d deed) []deed {
+	i := len(list)
+	for i > 0 && list[i-1].at > d.at {
 		i--
 	}
-	b.pending = slices.Insert(b.pending, i, deed{at, do})
+	return slices.Insert(list, i, d)
 }
 
 // visit is when square i is sampled next.

@@ -67,9 +67,10 @@ func (o Options) withDefaults() Options {
 // Board is the emulated device: pieces, clock and electronics. Its methods are
 // safe for concurrent use.
 type Board struct {
-	src  timesource.Source
-	opt  Options
-	wake chan struct{} // there may be something earlier to do
+	Hands // that work at once
+	src   timesource.Source
+	opt   Options
+	wake  chan struct{} // there may be something earlier to do
 
 	serving sync.Mutex
 	mu      sync.Mutex
@@ -89,7 +90,8 @@ type Board struct {
 	mode    dgt.Command
 	input   input
 	reacted time.Duration // when the last command will have been obeyed
-	pending []deed
+	pending []deed        // of the electronics, gone with the power
+	plans   []deed        // of hands
 	line    line
 	unplug  func() // ends Serve; nil while nothing is served
 }
@@ -106,6 +108,7 @@ func New(src timesource.Source, opt Options) *Board {
 		flagged: observation.NoSide,
 		mode:    dgt.Reset,
 	}
+	b.Hands = Hands{b, b.do}
 	b.line.byteTime = 10 * time.Second / time.Duration(b.opt.Baud) // start, eight, stop
 	b.look(b.now)
 	return b
@@ -120,6 +123,19 @@ func (b *Board) do(f func(now time.Duration)) {
 	b.stir()
 }
 
+// plan lets f change the world at a time to come.
+func (b *Board) plan(at time.Duration, f func(at time.Duration)) {
+	b.mu.Lock()
+	b.advance(b.src.Now())
+	if at <= b.now {
+		f(b.now)
+	} else {
+		b.plans = insert(b.plans, deed{at, f})
+	}
+	b.mu.Unlock()
+	b.stir()
+}
+
 // stir has Serve look whether its next duty has become an earlier one.
 func (b *Board) stir() {
 	select {
@@ -128,58 +144,12 @@ func (b *Board) stir() {
 	}
 }
 
-// Put sets a piece on a square, over what stood there.
-func (b *Board) Put(sq observation.Square, p observation.Piece) {
-	b.do(func(time.Duration) { b.world[b.index(sq)] = dgt.Code(p) })
-}
-
-// Lift takes away what stands on a square.
-func (b *Board) Lift(sq observation.Square) { b.Put(sq, observation.Empty) }
-
-// SetPlacement sets all squares at once.
-func (b *Board) SetPlacement(pl observation.Placement) {
-	b.do(func(time.Duration) {
-		for sq, p := range pl {
-			b.world[b.index(observation.Square(sq))] = dgt.Code(p)
-		}
-	})
-}
-
 // index is the board's number of a square of the game.
 func (b *Board) index(sq observation.Square) byte {
 	if b.opt.Turned {
 		sq = sq.Turned()
 	}
 	return dgt.Index(sq)
-}
-
-// SetClock connects a clock, which may run already and is the board's from now
-// on; nil pulls its plug.
-func (b *Board) SetClock(c clockio.Clock) {
-	b.do(func(time.Duration) { b.clock, b.touched, b.flagged = c, true, observation.NoSide })
-}
-
-// StartClock lets the time of this side run.
-func (b *Board) StartClock(side observation.Side) {
-	b.work(func(at time.Duration) { b.clock.Start(at, side) })
-}
-
-// Press is this side pressing the clock.
-func (b *Board) Press(side observation.Side) {
-	b.work(func(at time.Duration) { b.clock.Press(at, side) })
-}
-
-// StopClock halts both times.
-func (b *Board) StopClock() { b.work(func(at time.Duration) { b.clock.Stop(at) }) }
-
-// work lets f work the clock, if there is one.
-func (b *Board) work(f func(at time.Duration)) {
-	b.do(func(now time.Duration) {
-		if b.clock != nil {
-			f(now)
-			b.touched = true
-		}
-	})
 }
 
 // Faults are chances between 0 and 1 that something goes wrong.

@@ -1,0 +1,68 @@
+package emulator
+
+import (
+	"time"
+
+	"recorderd/boardio/dgt"
+	"recorderd/clockio"
+	"recorderd/observation"
+)
+
+// Hands work the pieces and the clock of a board, at once or at a time to come.
+type Hands struct {
+	b  *Board
+	do func(f func(at time.Duration))
+}
+
+// Plan returns hands that will do at this time whatever they are told now. What
+// is planned happens exactly then, between two visits of a square, however late
+// anybody wakes up; hands that work at once are as late as their caller.
+func (b *Board) Plan(at time.Duration) Hands {
+	return Hands{b, func(f func(time.Duration)) { b.plan(at, f) }}
+}
+
+// Put sets a piece on a square, over what stood there.
+func (h Hands) Put(sq observation.Square, p observation.Piece) {
+	h.do(func(time.Duration) { h.b.world[h.b.index(sq)] = dgt.Code(p) })
+}
+
+// Lift takes away what stands on a square.
+func (h Hands) Lift(sq observation.Square) { h.Put(sq, observation.Empty) }
+
+// SetPlacement sets all squares at once.
+func (h Hands) SetPlacement(pl observation.Placement) {
+	h.do(func(time.Duration) {
+		for sq, p := range pl {
+			h.b.world[h.b.index(observation.Square(sq))] = dgt.Code(p)
+		}
+	})
+}
+
+// SetClock connects a clock, which may run already and is the board's from now
+// on; nil pulls its plug.
+func (h Hands) SetClock(c clockio.Clock) {
+	h.do(func(time.Duration) { h.b.clock, h.b.touched, h.b.flagged = c, true, observation.NoSide })
+}
+
+// StartClock lets the time of this side run.
+func (h Hands) StartClock(side observation.Side) {
+	h.work(func(at time.Duration) { h.b.clock.Start(at, side) })
+}
+
+// Press is this side pressing the clock.
+func (h Hands) Press(side observation.Side) {
+	h.work(func(at time.Duration) { h.b.clock.Press(at, side) })
+}
+
+// StopClock halts both times.
+func (h Hands) StopClock() { h.work(func(at time.Duration) { h.b.clock.Stop(at) }) }
+
+// work lets f work the clock, if there is one.
+func (h Hands) work(f func(at time.Duration)) {
+	h.do(func(at time.Duration) {
+		if h.b.clock != nil {
+			f(at)
+			h.b.touched = true
+		}
+	})
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+
+	"recorderd/boardio"
+	"recorderd/boardio/dgt"
+	"recorderd/journal"
+	"recorderd/live"
+	"recorderd/observation"
+	"recorderd/recorder"
+	"recorderd/timesource"
+	"recorderd/web"
+)
+
+// station is the whole recorder of one board: device, journal, record, web.
+type station struct {
+	log      zerolog.Logger
+	device   boardio.Device
+	tap      *boardio.Tap
+	recorder *recorder.Recorder
+	web      *web.Handler
+	listener net.Listener
+	troubles troubles
+	metrics  *metrics
+}
+
+// stationConfig is what run and demo set differently.
+type stationConfig struct {
+	data   string
+	listen string
+	header observation.Header
+	open   boardio.Opener
+	device string // for messages
+	turned bool
+	time   timesource.Source
+	stamp  timesource.Stamper
+	speed  float64 // of time; zero means 1
+	log    zerolog.Logger
+}
+
+// newStation wires the parts and goes on with a game that was open. Nothing
+// runs yet.
+func newStation(cfg stationConfig) (*station, error) {
+	s := &station{log: cfg.log, tap: new(boardio.Tap)}
+	s.device = dgt.New(dgt.Options{
+		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
+		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
+	})
+	board := live.NewBoard("board", cfg.time)
+	s.metrics = newMetrics(s)
+	var err error
+	s.recorder, err = recorder.New(recorder.Config{
+		Device: s.device, Board: board, Time: cfg.time, Stamper: cfg.stamp,
+		Data: cfg.data, Header: cfg.header, Software: "recorderd " + softwareVersion(), Tap: s.tap, Log: cfg.log,
+		Journal: journal.Options{OnState: s.journalState, OnSync: s.metrics.synced},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.listener, err = listen(cfg.listen); err != nil {
+		return nil, err
+	}
+	if err := s.recorder.Resume(); err != nil {
+		s.listener.Close()
+		return nil, err
+	}
+	s.web = web.New(web.Config{
+		Board: board, Metrics: s.metrics.handler(), Health: s.troubles.health,
+		Version: softwareVersion(), Log: cfg.log, Time: cfg.time,
+	})
+	return s, nil
+}
+
+// heartbeat is a second of the real time in which the board answers, however
+// fast the time of its clock runs.
+func heartbeat(speed float64) time.Duration {
+	return time.Duration(max(speed, 1) * float64(time.Second))
+}
+
+func listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("listen on %s: %w: end the other program, or choose another port with \"listen\"", address, syscall.EADDRINUSE)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("listen on %s: no permission: choose a port above 1023 with \"listen\"", address)
+	case err != nil:
+		return nil, fmt.Errorf("listen: %w: want an address such as 127.0.0.1:8080", err)
+	}
+	return l, nil
+}
+
+// run records and serves until ctx is done.
+func (s *station) run(ctx context.Context) error {
+	server := s.web.Server()
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(s.listener) }()
+
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		s.tellSystemd(ctx)
+	}()
+	recorded := make(chan error, 1)
+	go func() { recorded <- s.recorder.Run(ctx) }()
+
+	var err error
+	select {
+	case err = <-recorded:
+	case err = <-served:
+		stop()
+		err = errors.Join(fmt.Errorf("serve: %w", err), <-recorded)
+	}
+	daemon.SdNotify(false, daemon.SdNotifyStopping)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if server.Shutdown(limit) != nil {
+		server.Close()
+	}
+	return err
+}
+
+// tellSystemd says that the recorder is ready, and then that it is alive as
+// long as its loop comes round.
+func (s *station) tellSystemd(ctx context.Context) {
+	daemon.SdNotify(false, daemon.SdNotifyReady)
+	every, err := daemon.SdWatchdogEnabled(false)
+	if err != nil || every == 0 {
+		return
+	}
+	for timesource.Sleep(ctx, timesource.Boot(), every/2) == nil {
+		if s.recorder.Alive(ctx) == nil {
+			daemon.SdNotify(false, daemon.SdNotifyWatchdog)
+		}
+	}
+}
+
+// boardStatus takes what the driver says of the link.
+func (s *station) boardStatus(err error) {
+	if err == nil {
+		s.troubles.set("board", "")
+		s.log.Info().Msg("the board answers")
+		return
+	}
+	s.troubles.set("board", err.Error())
+	s.log.Warn().Msg(err.Error() + " (trying again)")
+}
+
+// journalState takes how the disk does.
+func (s *station) journalState(st journal.State) {
+	s.metrics.journal(st)
+	if !st.Degraded() {
+		s.troubles.set("journal", "")
+		s.log.Info().Int("pending", st.Pending).Msg("the journal is written to disk again")
+		return
+	}
+	s.troubles.set("journal", st.Err.Error())
+	s.log.Error().Err(st.Err).Int("pending", st.Pending).Msg("the journal is not on disk; recording goes on in memory")
+}
+
+// troubles are what is wrong now, by part.
+type troubles struct {
+	mu    sync.Mutex
+	parts []web.Problem
+}
+
+// set notes what is wrong with a part; an empty text means that it is well.
+func (t *troubles) set(part, text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	kept := t.parts[:0]
+	for _, p := range t.parts {
+		if p.Part != part {
+			kept = append(kept, p)
+		}
+	}
+	t.parts = kept
+	if text != "" {
+		t.parts = append(t.parts, web.Problem{Part: part, Text: text})
+	}
+}
+
+func (t *troubles) health() web.Health {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return web.Health{Problems: append([]web.Problem(nil), t.parts...)}
+}
+
+// newLog writes for people on a terminal and JSON otherwise.
+func newLog(w io.Writer) zerolog.Logger {
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		w = zerolog.ConsoleWriter{Out: f, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(w).With().Timestamp().Logger()
+}
+
+var _ http.Handler = (*web.Handler)(nil)

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"recorderd/boardio"
+	"recorderd/boardio/dgt"
+	"recorderd/boardio/dgt/emulator"
+	"recorderd/laws"
+	"recorderd/observation"
+	"recorderd/simulate"
+	"recorderd/timesource"
+)
+
+const demoControl = "300+3"
+
+// demo is the whole daemon: an emulated board at a pseudo-terminal, the real
+// driver at its other end, and hands that play famous games.
+func demo(e env, args []string) error {
+	fs := flag.NewFlagSet("demo", flag.ContinueOnError)
+	speed := fs.Float64("speed", 1, "how many times as fast as in the hall")
+	address := fs.String("listen", "127.0.0.1:8080", "where to show it; if that port is taken, another one")
+	data := fs.String("data", "", "keep the journals in this folder; without it they go when the demo ends")
+	if _, err := parse(e, fs, args, 0); err != nil {
+		return err
+	}
+	if *speed <= 0 || *speed > 1000 {
+		return fmt.Errorf("%w: speed %g: want more than 0 and at most 1000", errUsage, *speed)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if *data == "" {
+		dir, err := os.MkdirTemp("", "recorderd-demo-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		*data = dir
+	}
+	tty, err := emulator.OpenPTY()
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+
+	src := timesource.Scaled(timesource.Boot(), *speed)
+	s, err := newStation(stationConfig{
+		data: *data, listen: freeAddress(*address),
+		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
+		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), device: tty.Path,
+		time: src, stamp: scaledStamper{src}, speed: *speed, log: demoLog(e.err),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.out, "Open http://%s\nFamous games are being played on an emulated DGT board at %s. Ctrl-C ends it.\n", s.listener.Addr(), tty.Path)
+	return playDemo(ctx, s, emulator.New(src, emulator.Options{}), tty, src)
+}
+
+// playDemo runs the station and lets hands play before it until ctx is done.
+func playDemo(ctx context.Context, s *station, b *emulator.Board, tty *emulator.PTY, src timesource.Source) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 3)
+	go func() { ended <- serve(ctx, b, tty) }()
+	go func() { ended <- s.run(ctx) }()
+	go func() {
+		ended <- playFamous(ctx, src, emulated{b, func(f observation.Fact) { s.recorder.Tell(ctx, f) }})
+	}()
+	var all error
+	for range cap(ended) {
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			all = errors.Join(all, err)
+		}
+		stop()
+	}
+	return all
+}
+
+// playFamous plays the famous games over and over.
+func playFamous(ctx context.Context, src timesource.Source, w simulate.World) error {
+	control, err := laws.ParseTimeControl(demoControl)
+	if err != nil {
+		return err
+	}
+	var games []simulate.Game
+	for _, r := range simulate.Famous() {
+		g, err := r.Game()
+		if err != nil {
+			return err
+		}
+		games = append(games, g)
+	}
+	opt := simulate.Options{Terms: observation.Game{TimeControl: demoControl}, Clock: stages(control), Think: 3 * time.Second, Style: simulate.Usual()}
+	for ctx.Err() == nil {
+		tl := simulate.Session(opt, games...)
+		if err := simulate.Play(ctx, src, tl, w); err != nil {
+			return err
+		}
+		opt.Standing = tl.Final()
+		opt.Seed++
+	}
+	return ctx.Err()
+}
+
+// demoLog keeps the demo's terminal quiet but for what is wrong.
+func demoLog(w io.Writer) zerolog.Logger { return newLog(w).Level(zerolog.WarnLevel) }
+
+// freeAddress returns the address, or one with any free port if it is taken.
+func freeAddress(address string) string {
+	l, err := listen(address)
+	if err == nil {
+		l.Close()
+		return address
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "127.0.0.1:0"
+	}
+	return address
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"recorderd/boardio/dgt/emulator"
+	"recorderd/clockio"
+	"recorderd/laws"
+	"recorderd/observation"
+	"recorderd/simulate"
+	"recorderd/timesource"
+)
+
+// stages returns how a clock is set for a time control.
+func stages(tc laws.TimeControl) simulate.Stages {
+	var s simulate.Stages
+	for _, side := range []observation.Side{observation.White, observation.Black} {
+		for _, st := range tc.Side(side) {
+			c := clockio.Stage{Moves: st.Moves, Base: ms(st.BaseMS)}
+			switch st.Kind {
+			case laws.Fischer:
+				c.Increment = ms(st.AddMS)
+			case laws.Bronstein:
+				c.Delay, c.Kind = ms(st.AddMS), clockio.Bronstein
+			case laws.Delay:
+				c.Delay, c.Kind = ms(st.AddMS), clockio.Delay
+			}
+			s[side] = append(s[side], c)
+		}
+	}
+	return s
+}
+
+func ms(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// emulated is a board whose people are heard by somebody.
+type emulated struct {
+	*emulator.Board
+	hear func(observation.Fact)
+}
+
+// Hear implements simulate.Listener.
+func (e emulated) Hear(f observation.Fact) {
+	if e.hear != nil {
+		e.hear(f)
+	}
+}
+
+// Plan implements simulate.Planner.
+func (e emulated) Plan(at time.Duration) simulate.World { return e.Board.Plan(at) }
+
+// serve runs an emulated board at a pseudo-terminal until ctx is done.
+func serve(ctx context.Context, b *emulator.Board, tty *emulator.PTY) error {
+	err := b.Serve(ctx, tty)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// scaledStamper is the machine's stamps with boot time from another source.
+type scaledStamper struct{ src timesource.Source }
+
+// Stamp implements timesource.Stamper.
+func (s scaledStamper) Stamp() timesource.Stamp {
+	st := timesource.Boot().Stamp()
+	st.BootNS = int64(s.src.Now())
+	return st
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"recorderd/boardio"
+	"recorderd/journal"
+	"recorderd/recorder"
+)
+
+// metrics shows the figures that the parts count themselves. It reads them when
+// it is asked and keeps nothing but the times of syncs and the journal's state.
+type metrics struct {
+	station  *station
+	registry *prometheus.Registry
+	syncs    prometheus.Histogram
+
+	mu           sync.Mutex
+	journalState journal.State
+}
+
+func newMetrics(s *station) *metrics {
+	m := &metrics{station: s, registry: prometheus.NewRegistry()}
+	m.syncs = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name:    "recorderd_journal_sync_duration_seconds",
+		Help:    "Time that one group of journal lines took to reach the disk.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1},
+	})
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name:        "recorderd_build_info",
+		Help:        "Always 1; the labels say what is running.",
+		ConstLabels: prometheus.Labels{"version": softwareVersion(), "goversion": runtime.Version()},
+	})
+	info.Set(1)
+	m.registry.MustRegister(m.syncs, info, m, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{EnableOpenMetrics: true})
+}
+
+// synced notes how long a sync of the journal took.
+func (m *metrics) synced(took time.Duration, err error) { m.syncs.Observe(took.Seconds()) }
+
+// journal notes how the journal does.
+func (m *metrics) journal(s journal.State) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.journalState = s
+}
+
+// figure is one metric and where its value comes from.
+type figure struct {
+	desc  *prometheus.Desc
+	kind  prometheus.ValueType
+	value func(sample) float64
+}
+
+// sample is what all parts say at one time.
+type sample struct {
+	device  boardio.Stats
+	counts  recorder.Counts
+	journal journal.State
+	streams struct{ open, refused, dropped int64 }
+}
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("recorderd_"+name, help, labels, nil)
+}
+
+func counter(name, help string, value func(sample) float64) figure {
+	return figure{describe(name, help), prometheus.CounterValue, value}
+}
+
+func gauge(name, help string, value func(sample) float64) figure {
+	return figure{describe(name, help), prometheus.GaugeValue, value}
+}
+
+var figures = []figure{
+	gauge("device_connected", "1 while the board answers.", func(s sample) float64 { return oneIf(s.device.Connected) }),
+	counter("device_reconnects_total", "Times that the board came back.", func(s sample) float64 { return float64(s.device.Reconnects) }),
+	counter("received_bytes_total", "Bytes received from the board.", func(s sample) float64 { return float64(s.device.Bytes) }),
+	gauge("game_active", "1 while a game is being recorded.", func(s sample) float64 { return oneIf(s.counts.Active) }),
+	gauge("game_number", "Number of the game that is being recorded, or was last.", func(s sample) float64 { return float64(s.counts.Game) }),
+	gauge("game_ply", "Plies of that game that stand.", func(s sample) float64 { return float64(s.counts.Ply) }),
+	counter("square_events_total", "Changes of squares.", func(s sample) float64 { return float64(s.counts.Squares) }),
+	counter("moves_detected_total", "Plies made.", func(s sample) float64 { return float64(s.counts.Moves) }),
+	counter("moves_corrected_total", "Plies taken back or read anew.", func(s sample) float64 { return float64(s.counts.Retracted) }),
+	counter("illegal_moves_total", "Plies that were not legal.", func(s sample) float64 { return float64(s.counts.Illegal) }),
+	counter("ambiguities_total", "Plies with more than one reading.", func(s sample) float64 { return float64(s.counts.Ambiguous) }),
+	counter("observations_refused_total", "Observations that could not be kept.", func(s sample) float64 { return float64(s.counts.Refused) }),
+	gauge("journal_degraded", "1 while the journal is in memory only.", func(s sample) float64 { return oneIf(s.journal.Degraded()) }),
+	gauge("journal_pending_records", "Lines that are in memory only, while the journal is degraded.", func(s sample) float64 { return float64(s.journal.Pending) }),
+	counter("journal_errors_total", "Attempts to write or sync the journal that failed.", func(s sample) float64 { return float64(s.journal.Failures) }),
+	counter("journal_recoveries_total", "Times that a failing disk worked again.", func(s sample) float64 { return float64(s.journal.Recoveries) }),
+	gauge("sse_clients", "Event streams that are open.", func(s sample) float64 { return float64(s.streams.open) }),
+	counter("sse_refused_total", "Event streams that were refused because too many were open.", func(s sample) float64 { return float64(s.streams.refused) }),
+	counter("sse_dropped_total", "Event streams that were ended because the client did not read.", func(s sample) float64 { return float64(s.streams.dropped) }),
+}
+
+var (
+	framesReceived = describe("frames_received_total", "Messages received from the board.", "kind")
+	framesInvalid  = describe("frames_invalid_total", "Messages and bytes from the board that made no sense.", "reason")
+)
+
+func oneIf(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Describe implements prometheus.Collector.
+func (m *metrics) Describe(out chan<- *prometheus.Desc) {
+	for _, f := range figures {
+		out <- f.desc
+	}
+	out <- framesReceived
+	out <- framesInvalid
+}
+
+// Collect implements prometheus.Collector.
+func (m *metrics) Collect(out chan<- prometheus.Metric) {
+	s := m.sample()
+	for _, f := range figures {
+		out <- prometheus.MustNewConstMetric(f.desc, f.kind, f.value(s))
+	}
+	for name, n := range s.device.Frames {
+		out <- prometheus.MustNewConstMetric(framesReceived, prometheus.CounterValue, float64(n), name)
+	}
+	for reason, n := range s.device.Dropped {
+		out <- prometheus.MustNewConstMetric(framesInvalid, prometheus.CounterValue, float64(n), reason)
+	}
+}
+
+func (m *metrics) sample() sample {
+	s := sample{device: m.station.device.Stats(), counts: m.station.recorder.Counts()}
+	m.mu.Lock()
+	s.journal = m.journalState
+	m.mu.Unlock()
+	if w := m.station.web; w != nil {
+		st := w.Stats()
+		s.streams.open, s.streams.refused, s.streams.dropped = st.Open, st.Refused, st.Dropped
+	}
+	return s
+}

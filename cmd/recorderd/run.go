@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"recorderd/boardio"
+	"recorderd/boardio/dgt"
+	"recorderd/timesource"
+)
+
+// run is the daemon.
+func run(e env, args []string) error {
+	fs := flag.NewFlagSet("run", flag.ContinueOnError)
+	path := fs.String("config", "", "the configuration, such as /etc/recorderd/recorderd.toml")
+	if _, err := parse(e, fs, args, 0); err != nil {
+		return err
+	}
+	if *path == "" {
+		return fmt.Errorf("%w: --config is missing", errUsage)
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	log := newLog(e.err)
+	s, err := newStation(stationConfig{
+		data: cfg.Data, listen: cfg.Listen, header: cfg.header(),
+		open: openerOf(cfg.Board), device: cfg.Board.Device, turned: cfg.Board.Turned,
+		time: timesource.Boot(), stamp: timesource.Boot(), log: log,
+	})
+	if err != nil {
+		return err
+	}
+	if cfg.Public.Listen != "" {
+		log.Warn().Msg("[public] is set, but this version serves no public side yet")
+	}
+	log.Info().Str("version", softwareVersion()).Str("data", cfg.Data).Str("address", "http://"+s.listener.Addr().String()).Msg("recorderd runs")
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := s.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	log.Info().Msg("recorderd has stopped in good order")
+	return nil
+}
+
+// openerOf opens the configured device, or whichever answers like a board.
+func openerOf(b boardConfig) boardio.Opener {
+	line := boardio.Line{Baud: dgt.Baud, DTR: b.DTR, RTS: b.RTS}
+	if b.Device == "auto" {
+		return openFirst(line)
+	}
+	return boardio.Serial(b.Device, line)
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"recorderd/boardio/dgt/emulator"
+	"recorderd/journal"
+	"recorderd/laws"
+	"recorderd/observation"
+	"recorderd/pgn"
+	"recorderd/position"
+	"recorderd/simulate"
+	"recorderd/timesource"
+)
+
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	board, pgn, trace, link, noise, out, control string
+	speed                                        float64
+	seed                                         uint64
+}
+
+// simulateGames plays games on an emulated board at a pseudo-terminal, or
+// writes what the board would have seen.
+func simulateGames(e env, args []string) error {
+	var f simulateFlags
+	fs := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	fs.StringVar(&f.board, "board", "dgt", "make of the emulated board")
+	fs.StringVar(&f.pgn, "pgn", "", "play the games of this file")
+	fs.StringVar(&f.trace, "trace", "", "play this trace")
+	fs.StringVar(&f.link, "link", "", "make a symbolic link to the pseudo-terminal here")
+	fs.StringVar(&f.noise, "noise", "none", "clumsiness of hands and sensors; this version knows only none")
+	fs.StringVar(&f.out, "out", "", "write a trace to this file (- for standard output) instead of being a device")
+	fs.StringVar(&f.control, "time-control", "180+2", "of games that do not name one")
+	fs.Float64Var(&f.speed, "speed", 1, "how many times as fast as in the hall")
+	fs.Uint64Var(&f.seed, "seed", 1, "the same seed gives the same hands")
+	if _, err := parse(e, fs, args, 0); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	tl, err := f.timeline()
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		return f.writeTrace(e, tl)
+	}
+	return f.beDevice(e, tl)
+}
+
+func (f simulateFlags) check() error {
+	switch {
+	case f.board != "dgt":
+		return fmt.Errorf("%w: board %q: this version emulates dgt", errUsage, f.board)
+	case f.noise != "none":
+		return fmt.Errorf("%w: noise %q: this version knows only none", errUsage, f.noise)
+	case (f.pgn == "") == (f.trace == ""):
+		return fmt.Errorf("%w: want one of --pgn and --trace", errUsage)
+	case f.speed <= 0 || f.speed > 1000:
+		return fmt.Errorf("%w: speed %g: want more than 0 and at most 1000", errUsage, f.speed)
+	}
+	return nil
+}
+
+// timeline returns what the hands will do.
+func (f simulateFlags) timeline() (simulate.Timeline, error) {
+	if f.trace != "" {
+		return f.traced()
+	}
+	file, err := os.Open(f.pgn)
+	if err != nil {
+		return simulate.Timeline{}, err
+	}
+	defer file.Close()
+	games, control, err := readGames(file, f.control)
+	if err != nil {
+		return simulate.Timeline{}, fmt.Errorf("%s: %w", f.pgn, err)
+	}
+	tc, err := laws.ParseTimeControl(control)
+	if err != nil {
+		return simulate.Timeline{}, fmt.Errorf("time control: %w", err)
+	}
+	return simulate.Session(simulate.Options{
+		Seed: f.seed, Terms: observation.Game{TimeControl: control}, Clock: stages(tc), Style: simulate.Usual(),
+	}, games...), nil
+}
+
+func (f simulateFlags) traced() (simulate.Timeline, error) {
+	file, err := os.Open(f.trace)
+	if err != nil {
+		return simulate.Timeline{}, err
+	}
+	defer file.Close()
+	src, err := journal.Open(file)
+	if err != nil {
+		return simulate.Timeline{}, fmt.Errorf("%s: %w", f.trace, err)
+	}
+	control := src.Header().Game.TimeControl
+	if control == "" {
+		control = f.control
+	}
+	tc, err := laws.ParseTimeControl(control)
+	if err != nil {
+		return simulate.Timeline{}, fmt.Errorf("%s: time_control: %w", f.trace, err)
+	}
+	return simulate.FromTrace(src, stages(tc))
+}
+
+// readGames returns the games of a PGN file, and the time control of the first
+// that has one.
+func readGames(in io.Reader, control string) ([]simulate.Game, string, error) {
+	r := pgn.NewReader(in)
+	var games []simulate.Game
+	named := false
+	for {
+		g, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		if err := errors.Join(g.Errors...); err != nil {
+			return nil, "", fmt.Errorf("game %d: %w", len(games)+1, err)
+		}
+		moves := make([]position.Move, len(g.Moves))
+		for i, p := range g.Moves {
+			moves[i] = p.Move
+		}
+		if tc := g.Tag("TimeControl"); !named && tc != "" && tc != "?" {
+			control, named = tc, true
+		}
+		games = append(games, simulate.Game{Start: g.Start, Moves: moves, Result: g.Result, Names: observation.Game{
+			Event: g.Tag("Event"), Site: g.Tag("Site"), Date: g.Tag("Date"), Round: g.Tag("Round"),
+			White: g.Tag("White"), Black: g.Tag("Black"),
+		}})
+	}
+	if len(games) == 0 {
+		return nil, "", errors.New("no game in it")
+	}
+	return games, control, nil
+}
+
+// writeTrace writes what a board and a clock would have seen.
+func (f simulateFlags) writeTrace(e env, tl simulate.Timeline) error {
+	sensor := simulate.Sensor{
+		Board: observation.Board{Sensing: observation.Identity, ScanMS: 220, Make: "simulated"},
+		Clock: observation.ClockSensor{Present: len(tl.Clock[0]) > 0, ResolutionMS: 1000, PollMS: 400},
+	}
+	h, batches := simulate.Sense(tl, sensor)
+	if f.out == "-" {
+		return simulate.WriteTrace(e.out, h, batches)
+	}
+	file, err := os.Create(f.out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(simulate.WriteTrace(file, h, batches), file.Close())
+}
+
+// beDevice is an emulated board until its games are played or a signal comes.
+func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	tty, err := emulator.OpenPTY()
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	if f.link != "" {
+		if err := relink(tty.Path, f.link); err != nil {
+			return err
+		}
+		defer os.Remove(f.link)
+	}
+	fmt.Fprintf(e.out, "an emulated DGT board is at %s\n", tty.Path)
+	src := timesource.Scaled(timesource.Boot(), f.speed)
+	b := emulator.New(src, emulator.Options{Seed: f.seed})
+	served := make(chan error, 1)
+	go func() { served <- serve(ctx, b, tty) }()
+	played := make(chan error, 1)
+	go func() { played <- simulate.Play(ctx, src, tl, emulated{Board: b}) }()
+	select {
+	case err = <-played:
+		stop()
+		err = errors.Join(err, <-served)
+	case err = <-served:
+		stop()
+		err = errors.Join(err, <-played)
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// relink puts a symbolic link where none or another one is; it takes the place
+// of nothing else.
+func relink(target, link string) error {
+	if info, err := os.Lstat(link); err == nil && info.Mode()&os.ModeSymlink == 0 {
+		return fmt.Errorf("link %s: there is a file that is no symbolic link: choose another name", link)
+	}
+	os.Remove(link)
+	return os.Symlink(target, link)
+}

@@ -1,0 +1,69 @@
+package record_test
+
+import (
+	"testing"
+
+	"recorderd/observation"
+	"recorderd/record"
+)
+
+// apply gives a record one batch of facts.
+func apply(r *record.Record, t int64, facts ...observation.Fact) []record.Event {
+	return r.Apply(observation.Batch{T: t, Facts: facts})
+}
+
+func newRecord(t *testing.T, g observation.Game) *record.Record {
+	t.Helper()
+	r, err := record.New(observation.Header{Game: g, Board: observation.Board{Sensing: observation.Identity}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestTermsCountBeforeTheFirstPlyAndNamesAlways(t *testing.T) {
+	r := newRecord(t, observation.Game{White: "Lima, A.", TimeControl: "60"})
+	steps := []struct {
+		facts          []observation.Fact
+		white, control string
+	}{
+		{[]observation.Fact{observation.Game{TimeControl: "180+2"}}, "Lima, A.", "180+2"},
+		{[]observation.Fact{observation.Game{White: "Lima, Ana", TimeControl: "soon"}}, "Lima, Ana", "180+2"},
+		{[]observation.Fact{startPlacement(t)}, "Lima, Ana", "180+2"},
+		{[]observation.Fact{change(t, "e2", "")}, "Lima, Ana", "180+2"},
+		{[]observation.Fact{change(t, "e4", "P")}, "Lima, Ana", "180+2"},
+		{[]observation.Fact{change(t, "e7", "")}, "Lima, Ana", "180+2"},
+		{[]observation.Fact{observation.Game{White: "Lima, Ana Maria", TimeControl: "300"}}, "Lima, Ana Maria", "180+2"},
+	}
+	for i, s := range steps {
+		apply(r, int64(i+1)*3000, s.facts...)
+		if g := r.Game(); g.White != s.white || g.TimeControl != s.control {
+			t.Errorf("step %d: %s, %s; want %s, %s", i, g.White, g.TimeControl, s.white, s.control)
+		}
+	}
+	if r.Plies() != 1 {
+		t.Errorf("%d plies, want 1", r.Plies())
+	}
+}
+
+func startPlacement(t *testing.T) observation.Placement {
+	t.Helper()
+	pl, err := observation.ParsePlacement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pl
+}
+
+func change(t *testing.T, square, piece string) observation.Change {
+	t.Helper()
+	sq, err := observation.ParseSquare(square)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := observation.ParsePiece(piece)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return observation.Change{Square: sq, Piece: p}
+}
