@@ -26,6 +26,7 @@ type fold interface {
 	Wake() (t int64, ok bool)
 	Summary() record.Summary
 	Game() observation.Game
+	Turned() bool
 }
 
 // Board is what one board shows: the game that is being played or was played
@@ -237,6 +238,13 @@ func (g *Game) Wake() (t int64, ok bool) {
 	g.board.mu.Lock()
 	defer g.board.mu.Unlock()
 	return g.fold.Wake()
+}
+
+// Turned reports whether the board stands turned by 180 degrees.
+func (g *Game) Turned() bool {
+	g.board.mu.Lock()
+	defer g.board.mu.Unlock()
+	return g.fold.Turned()
 }
 
 // Summary returns the state of the record.

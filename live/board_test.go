@@ -28,6 +28,8 @@ type script struct {
 	game      observation.Game
 }
 
+func (s *script) Turned() bool { return false }
+
 func (s *script) Game() observation.Game { return s.game }
 
 func (s *script) Apply(b observation.Batch) []record.Event {
@@ -293,5 +295,6 @@ type forever struct{}
 
 func (forever) Apply(observation.Batch) []record.Event { return []record.Event{e4} }
 func (forever) Wake() (int64, bool)                    { return 0, false }
+func (forever) Turned() bool                           { return false }
 func (forever) Game() observation.Game                 { return observation.Game{} }
 func (forever) Summary() record.Summary                { return record.Summary{} }

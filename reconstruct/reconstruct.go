@@ -160,6 +160,9 @@ func (t *Tracker) End() {
 	t.chosen, t.press = nil, nil
 }
 
+// Turned reports whether the board stands turned by 180 degrees.
+func (t *Tracker) Turned() bool { return t.image.turned }
+
 // Over reports whether End was called.
 func (t *Tracker) Over() bool { return t.phase == over }
 

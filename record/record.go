@@ -153,6 +153,9 @@ func (r *Record) Ended() bool { return r.end != nil }
 // Game returns the names and terms as far as they are known.
 func (r *Record) Game() observation.Game { return r.game }
 
+// Turned reports whether the board stands turned by 180 degrees.
+func (r *Record) Turned() bool { return r.tracker.Turned() }
+
 // Plies returns how many plies stand.
 func (r *Record) Plies() int { return max(0, len(r.plies)-1) }
 

@@ -78,6 +78,7 @@ func (r *Recorder) open(o *opening) []record.Event {
 }
 
 func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game {
+	r.current.Store(j)
 	return &game{
 		journal: j, live: lg, zero: zero, last: -1,
 		watch: watch{start: r.start},

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -57,6 +58,7 @@ type Recorder struct {
 	reports chan boardio.Report
 	do      chan func() // what others want done in the loop
 	counts  counts
+	current atomic.Pointer[journal.Journal] // of the game that is recorded, or was last
 
 	// The rest belongs to Run.
 	lobby *lobby
@@ -210,6 +212,20 @@ func (r *Recorder) Tell(ctx context.Context, f observation.Fact) ([]record.Event
 	}
 	return events, tellErr
 }
+
+// Journal says how the journal of the game does that is recorded, or was last,
+// and which of its lines is the last that a power cut cannot take any more. It
+// is false before the first game.
+func (r *Recorder) Journal() (state journal.State, durable int64, ok bool) {
+	j := r.current.Load()
+	if j == nil {
+		return journal.State{}, 0, false
+	}
+	return j.State(), j.Durable(), true
+}
+
+// Turned reports whether the board of the game that is recorded stands turned.
+func (r *Recorder) Turned() bool { return r.game != nil && r.game.live.Turned() }
 
 // Alive returns once the loop has come round, or with the error of ctx.
 func (r *Recorder) Alive(ctx context.Context) error { return r.within(ctx, func() {}) }

@@ -101,6 +101,10 @@ func (d *Driver) Describe() (observation.Board, observation.ClockSensor) {
 	return d.board, d.clock
 }
 
+// Turn says how the board stands, for a start in mid-game, when the pieces do not
+// show it. It comes before Run.
+func (d *Driver) Turn(turned bool) { d.turned = turned }
+
 // Run implements boardio.Device.
 func (d *Driver) Run(ctx context.Context, out func(boardio.Report)) error {
 	wait := firstWait

@@ -56,10 +56,11 @@ type stationConfig struct {
 // runs yet.
 func newStation(cfg stationConfig) (*station, error) {
 	s := &station{log: cfg.log, tap: new(boardio.Tap)}
-	s.device = dgt.New(dgt.Options{
+	driver := dgt.New(dgt.Options{
 		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
 		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
 	})
+	s.device = driver
 	board := live.NewBoard("board", cfg.time)
 	s.metrics = newMetrics(s)
 	var err error
@@ -77,6 +78,9 @@ func newStation(cfg stationConfig) (*station, error) {
 	if err := s.recorder.Resume(); err != nil {
 		s.listener.Close()
 		return nil, err
+	}
+	if s.recorder.Turned() {
+		driver.Turn(true)
 	}
 	s.web = web.New(web.Config{
 		Board: board, Metrics: s.metrics.handler(), Health: s.troubles.health,
@@ -162,7 +166,6 @@ func (s *station) boardStatus(err error) {
 
 // journalState takes how the disk does.
 func (s *station) journalState(st journal.State) {
-	s.metrics.journal(st)
 	if !st.Degraded() {
 		s.troubles.set("journal", "")
 		s.log.Info().Int("pending", st.Pending).Msg("the journal is written to disk again")

@@ -3,7 +3,6 @@ package main
 import (
 	"net/http"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,14 +15,11 @@ import (
 )
 
 // metrics shows the figures that the parts count themselves. It reads them when
-// it is asked and keeps nothing but the times of syncs and the journal's state.
+// it is asked and keeps nothing but the times of syncs.
 type metrics struct {
 	station  *station
 	registry *prometheus.Registry
 	syncs    prometheus.Histogram
-
-	mu           sync.Mutex
-	journalState journal.State
 }
 
 func newMetrics(s *station) *metrics {
@@ -51,13 +47,6 @@ func (m *metrics) handler() http.Handler {
 // synced notes how long a sync of the journal took.
 func (m *metrics) synced(took time.Duration, err error) { m.syncs.Observe(took.Seconds()) }
 
-// journal notes how the journal does.
-func (m *metrics) journal(s journal.State) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.journalState = s
-}
-
 // figure is one metric and where its value comes from.
 type figure struct {
 	desc  *prometheus.Desc
@@ -70,6 +59,7 @@ type sample struct {
 	device  boardio.Stats
 	counts  recorder.Counts
 	journal journal.State
+	durable int64
 	streams struct{ open, refused, dropped int64 }
 }
 
@@ -99,7 +89,10 @@ var figures = []figure{
 	counter("ambiguities_total", "Plies with more than one reading.", func(s sample) float64 { return float64(s.counts.Ambiguous) }),
 	counter("observations_refused_total", "Observations that could not be kept.", func(s sample) float64 { return float64(s.counts.Refused) }),
 	gauge("journal_degraded", "1 while the journal is in memory only.", func(s sample) float64 { return oneIf(s.journal.Degraded()) }),
-	gauge("journal_pending_records", "Lines that are in memory only, while the journal is degraded.", func(s sample) float64 { return float64(s.journal.Pending) }),
+	gauge("journal_records", "Lines of the journal of that game.", func(s sample) float64 { return float64(s.journal.Lines) }),
+	gauge("journal_durable_records", "Lines of it that a power cut cannot take any more.", func(s sample) float64 { return float64(s.durable + 1) }),
+	gauge("journal_size_bytes", "Size of its file.", func(s sample) float64 { return float64(s.journal.Size) }),
+	gauge("journal_pending_records", "Lines of it that are not known to be on the disk.", func(s sample) float64 { return float64(s.journal.Pending) }),
 	counter("journal_errors_total", "Attempts to write or sync the journal that failed.", func(s sample) float64 { return float64(s.journal.Failures) }),
 	counter("journal_recoveries_total", "Times that a failing disk worked again.", func(s sample) float64 { return float64(s.journal.Recoveries) }),
 	gauge("sse_clients", "Event streams that are open.", func(s sample) float64 { return float64(s.streams.open) }),
@@ -144,9 +137,7 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 
 func (m *metrics) sample() sample {
 	s := sample{device: m.station.device.Stats(), counts: m.station.recorder.Counts()}
-	m.mu.Lock()
-	s.journal = m.journalState
-	m.mu.Unlock()
+	s.journal, s.durable, _ = m.station.recorder.Journal()
 	if w := m.station.web; w != nil {
 		st := w.Stats()
 		s.streams.open, s.streams.refused, s.streams.dropped = st.Open, st.Refused, st.Dropped
