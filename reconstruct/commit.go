@@ -18,7 +18,7 @@ func (t *Tracker) commit(c candidate) {
 	t.withdraw(c.base, t.leftTip(), "player")
 	doubted := false
 	for i, m := range c.moves() {
-		how := Made{T: t.restedAt(m, c), Inferred: c.inferred}
+		how := Made{T: t.restedAt(m, c), Inferred: c.inferred, Imaged: c.since}
 		if i < len(c.times) {
 			how.T = c.times[i]
 		}

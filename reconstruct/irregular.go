@@ -256,7 +256,7 @@ func (t *Tracker) restate(c candidate) {
 	n.made, n.completed = t.image.last, t.line[ply].completed
 	made := Made{
 		T: t.image.last, Known: t.now, Ply: ply, Side: n.side, Move: m, SAN: before.SAN(m), UCI: before.UCI(m),
-		Before: before, After: after, Legal: true, Restated: true,
+		Before: before, After: after, Legal: true, Restated: true, Imaged: c.since,
 	}
 	if made.Confidence, made.Alternatives = doubt(before, c.readings, 0); made.Confidence < 100 {
 		made.Doubt = nameDoubt(c.readings)

@@ -49,6 +49,7 @@ type Made struct {
 	Confidence    int        // hundredths; below 100 where another reading fits
 	Alternatives  [][]string // the other readings, in UCI from this ply on
 	Doubt         string     // code of the finding about it, at the first ply that has one
+	Imaged        int64      // when the image came to show it
 	Touches       Touches
 }
 

@@ -270,7 +270,7 @@ func (r *Record) made(m reconstruct.Made) {
 	r.say(line)
 	r.offerLapses(m.Side)
 	if m.Doubt != "" {
-		r.find(Finding{T: m.T, Code: m.Doubt, Ply: m.Ply, Side: m.Side})
+		r.find(Finding{T: m.Imaged, Code: m.Doubt, Ply: m.Ply, Side: m.Side})
 	}
 	if !m.Legal {
 		r.irregular(m)
