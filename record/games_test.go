@@ -3,6 +3,7 @@ package record_test
 import (
 	"bufio"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -104,4 +105,55 @@ func firstDifference(a, b []string) int {
 		}
 	}
 	return min(len(a), len(b))
+}
+
+// TestChess960GamesComeOutWhole plays random moves, castling whenever it can be,
+// from start positions of Chess960.
+func TestChess960GamesComeOutWhole(t *testing.T) {
+	for n := 0; n < 960; n += 37 {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			fen, err := position.Chess960FEN(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start, err := position.Parse(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start.SetChess960(true)
+			moves, sans := randomGame(rand.New(rand.NewPCG(uint64(n), 960)), start, 80)
+			tl := simulate.Hands(start, moves, simulate.Options{Seed: uint64(n), Think: time.Second, Style: simulate.Usual(),
+				Terms: observation.Game{Variant: "chess960", TimeControl: "-"}})
+			h, batches := simulate.Sense(tl, simulate.Sensor{Board: observation.Board{ScanMS: 220}})
+			h.Game.FEN, h.Game.Variant = fen, "chess960"
+			r, err := record.New(h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range batches {
+				r.Apply(b)
+			}
+			if s := r.Summary(); !slices.Equal(s.Moves, sans) {
+				t.Errorf("from %s: moves differ at ply %d\nhave %v\nwant %v", fen, firstDifference(s.Moves, sans)+1, s.Moves, sans)
+			}
+		})
+	}
+}
+
+func randomGame(r *rand.Rand, p position.Position, plies int) (moves []position.Move, sans []string) {
+	for range plies {
+		legal := p.Legal(nil)
+		if len(legal) == 0 || p.InsufficientMaterial() {
+			break
+		}
+		m := legal[r.IntN(len(legal))]
+		for _, other := range legal {
+			if other.IsCastling() {
+				m = other
+			}
+		}
+		moves, sans = append(moves, m), append(sans, p.SAN(m))
+		p = p.After(m)
+	}
+	return moves, sans
 }
