@@ -3,8 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/netip"
 	"os"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -69,16 +73,19 @@ func loadConfig(path string) (config, error) {
 	if err != nil {
 		return c, fmt.Errorf("configuration: %w", err)
 	}
-	meta, err := toml.Decode(string(text), &c)
+	var tree map[string]any
+	meta, err := toml.Decode(string(text), &tree)
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
 		return c, fmt.Errorf("configuration %s: line %d: %s", path, syntax.Position.Line, syntax.Message)
 	}
-	if err != nil {
-		return c, fmt.Errorf("configuration %s: %w", path, err)
+	for _, key := range meta.Keys() {
+		if err := checkKey(key, meta.Type(key...)); err != nil {
+			return c, fmt.Errorf("configuration %s: %w", path, err)
+		}
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return c, fmt.Errorf("configuration %s: unknown key %s: known are %s", path, unknown[0], knownKeys(unknown[0]))
+	if _, err := toml.Decode(string(text), &c); err != nil {
+		return c, fmt.Errorf("configuration %s: %w", path, err)
 	}
 	if err := c.check(); err != nil {
 		return c, fmt.Errorf("configuration %s: %w", path, err)
@@ -86,32 +93,78 @@ func loadConfig(path string) (config, error) {
 	return c, nil
 }
 
-var keys = map[string]string{
-	"":       "data, listen, [board], [game], [public]",
-	"board":  "driver, device, turned, dtr, rts",
-	"game":   "event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant",
-	"public": "listen, delay_minutes, delay_moves",
+// checkKey says what is wrong with a key: it may be unknown, or have a value of
+// another type than the field of config that it is for.
+func checkKey(key toml.Key, have string) error {
+	if key[0] == "boards" {
+		return errors.New("[[boards]]: this version records one board: describe it in [board]")
+	}
+	t, section := reflect.TypeFor[config](), ""
+	for _, name := range key {
+		if t.Kind() != reflect.Struct {
+			return fmt.Errorf("%s: %w", section, wantValue(t))
+		}
+		field, known := keyOf(t, name)
+		if field == nil {
+			return fmt.Errorf("unknown key %s: known are %s", key, known)
+		}
+		t, section = field, strings.TrimPrefix(section+"."+name, ".")
+	}
+	if valueTypes[t.Kind()].toml != have {
+		return fmt.Errorf("%s: %w", section, wantValue(t))
+	}
+	return nil
 }
 
-func knownKeys(k toml.Key) string {
-	if len(k) > 1 && keys[k[0]] != "" {
-		return keys[k[0]]
+// keyOf returns the type that a key has in a section, or the keys that the
+// section has.
+func keyOf(section reflect.Type, name string) (t reflect.Type, known string) {
+	var names []string
+	for i := range section.NumField() {
+		f := section.Field(i)
+		tag := f.Tag.Get("toml")
+		if tag == name {
+			if f.Type.Kind() == reflect.Pointer {
+				return f.Type.Elem(), ""
+			}
+			return f.Type, ""
+		}
+		if f.Type.Kind() == reflect.Struct {
+			tag = "[" + tag + "]"
+		}
+		names = append(names, tag)
 	}
-	return keys[""]
+	return nil, strings.Join(names, ", ")
 }
+
+// valueTypes are the types of values, in the words of the parser and in those
+// of people.
+var valueTypes = map[reflect.Kind]struct{ toml, want string }{
+	reflect.String: {"String", "text in quotes"},
+	reflect.Int:    {"Integer", "a whole number"},
+	reflect.Bool:   {"Bool", "true or false"},
+	reflect.Struct: {"Hash", "a section with keys of its own"},
+}
+
+func wantValue(t reflect.Type) error { return fmt.Errorf("want %s", valueTypes[t.Kind()].want) }
 
 func (c config) check() error {
-	if c.Data == "" {
+	switch {
+	case c.Data == "":
 		return errors.New("data: want the folder of the journals, such as /var/lib/recorderd")
-	}
-	if c.Board.Driver != "dgt" && c.Board.Driver != "auto" {
+	case c.Board.Driver != "dgt" && c.Board.Driver != "auto":
 		return fmt.Errorf("board.driver: %q is not known: want \"dgt\" or \"auto\"", c.Board.Driver)
-	}
-	if c.Board.Device == "" {
+	case c.Board.Device == "":
 		return errors.New("board.device: want a path such as /dev/ttyUSB0, or \"auto\"")
-	}
-	if c.Game.Date != "" && !isDate(c.Game.Date) {
+	case c.Game.Date != "" && !isDate(c.Game.Date):
 		return fmt.Errorf("game.date: %q: want YYYY.MM.DD", c.Game.Date)
+	case c.Game.Board < 0:
+		return fmt.Errorf("game.board: %d: want the number of the board in the round", c.Game.Board)
+	case c.Public.DelayMinutes < 0 || c.Public.DelayMoves < 0:
+		return errors.New("public: a delay is 0 or more")
+	}
+	if err := checkListen(c.Listen); err != nil {
+		return fmt.Errorf("listen: %q: %w", c.Listen, err)
 	}
 	if _, err := record.ParseTerms(c.game()); err != nil {
 		return fmt.Errorf("game.%w", err)
@@ -119,14 +172,32 @@ func (c config) check() error {
 	return nil
 }
 
+// checkListen lets only this machine reach the live side (contract, section 7):
+// nobody needs a token in this version, and everybody is arbiter.
+func checkListen(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return errors.New("want an address with a port, such as 127.0.0.1:8080")
+	}
+	ip, err := netip.ParseAddr(host)
+	if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+		return errors.New("this version knows no tokens and is for this machine alone: want an address such as 127.0.0.1:8080")
+	}
+	return nil
+}
+
+// isDate takes PGN's dates, in which what is not known is a question mark.
 func isDate(s string) bool {
-	const form = "0000.00.00"
-	if len(s) != len(form) {
+	const form = "2006.01.02"
+	if _, err := time.Parse(form, s); err == nil {
+		return true
+	}
+	if len(s) != len(form) || !strings.Contains(s, "?") {
 		return false
 	}
 	for i := range form {
 		digit := strings.ContainsRune("0123456789?", rune(s[i]))
-		if form[i] == '0' && !digit || form[i] == '.' && s[i] != '.' {
+		if form[i] == '.' && s[i] != '.' || form[i] != '.' && !digit {
 			return false
 		}
 	}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// load loads a configuration with this text.
+func load(t *testing.T, text string) (config, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "recorderd.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := loadConfig(path)
+	if err != nil {
+		err = errors.New(strings.ReplaceAll(err.Error(), path, "FILE"))
+	}
+	return c, err
+}
+
+func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"speed = 1", "unknown key speed: known are data, listen, [board], [game], [public]"},
+		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [public]"},
+		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [public]"},
+		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
+		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant"},
+		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves"},
+		{"[[boards]]\nname = 'one'", "[[boards]]: this version records one board: describe it in [board]"},
+
+		{"data = 3", "data: want text in quotes"},
+		{"data = ['a', 'b']", "data: want text in quotes"},
+		{"board = 'dgt'", "board: want a section with keys of its own"},
+		{"[[board]]\ndriver = 'dgt'", "board: want a section with keys of its own"},
+		{"[board]\nrts = 'on'", "board.rts: want true or false"},
+		{"[game]\nboard = 1.5", "game.board: want a whole number"},
+		{"[game]\nboard = '1'", "game.board: want a whole number"},
+		{"[game]\ndate = 2026-11-29", "game.date: want text in quotes"},
+		{"[game.white]\nname = 'A. Lima'", "game.white: want text in quotes"},
+
+		{"data = ''", "data: want the folder of the journals, such as /var/lib/recorderd"},
+		{"listen = ''", `listen: "": want an address with a port, such as 127.0.0.1:8080`},
+		{"listen = '8080'", `listen: "8080": want an address with a port, such as 127.0.0.1:8080`},
+		{"listen = ':8080'", `listen: ":8080": this version knows no tokens and is for this machine alone: want an address such as 127.0.0.1:8080`},
+		{"listen = '192.0.2.1:80'", `listen: "192.0.2.1:80": this version knows no tokens and is for this machine alone: want an address such as 127.0.0.1:8080`},
+		{"[board]\ndriver = 'wood'", `board.driver: "wood" is not known: want "dgt" or "auto"`},
+		{"[board]\ndevice = ''", `board.device: want a path such as /dev/ttyUSB0, or "auto"`},
+		{"[game]\nboard = -1", "game.board: -1: want the number of the board in the round"},
+		{"[game]\ndate = 'today'", `game.date: "today": want YYYY.MM.DD`},
+		{"[game]\ndate = '2026.02.30'", `game.date: "2026.02.30": want YYYY.MM.DD`},
+		{"[game]\ndate = '2026-11-??'", `game.date: "2026-11-??": want YYYY.MM.DD`},
+		{"[public]\ndelay_moves = -3", "public: a delay is 0 or more"},
+
+		{"data = 'a'\nlisten = ", "line 2: unexpected EOF; expected value"},
+		{"[board]\n\ndevice = '/dev/ttyUSB0", "line 3: unexpected EOF; expected \"'\""},
+		{"data = 'a'\ndata = 'b'", "line 2: Key 'data' has already been defined."},
+		{"# caf\xe9", "line 1: invalid UTF-8 byte: 0xe9"},
+	} {
+		_, err := load(t, c.text)
+		if want := "configuration FILE: " + c.want; err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", c.text, err, want)
+		}
+	}
+}
+
+// What other packages read they also complain of; here it matters that the key
+// is named and the value shown.
+func TestTermsThatCannotBeRead(t *testing.T) {
+	for key, value := range map[string]string{
+		"time_control": "a while",
+		"laws":         "fide-1066",
+		"fen":          "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"variant":      "atomic",
+	} {
+		_, err := load(t, "[game]\n"+key+" = '"+value+"'")
+		if err == nil || !strings.HasPrefix(err.Error(), "configuration FILE: game."+key+": ") ||
+			!strings.Contains(err.Error(), value) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: got %v, want one line that names the key and shows %q", key, err, value)
+		}
+	}
+}
+
+func TestAConfigurationThatIsNotThere(t *testing.T) {
+	_, err := loadConfig("/etc/nowhere/recorderd.toml")
+	want := "configuration: open /etc/nowhere/recorderd.toml: no such file or directory"
+	if !errors.Is(err, fs.ErrNotExist) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestTheConfigurationOfTheContract(t *testing.T) {
+	got, err := load(t, `
+data   = "/var/lib/recorderd"
+listen = "127.0.0.1:8080"
+
+[board]                            # or several [[boards]] with a name each (bus mode)
+driver = "dgt"                     # or "auto"
+device = "/dev/ttyUSB0"            # or "auto"
+
+[game]                             # the header's fields, until something better names the game
+time_control = "180+2"
+laws = "fide-2023"
+
+[public]
+listen = ":8081"
+delay_minutes = 0
+delay_moves = 0
+`)
+	want := config{
+		Data: "/var/lib/recorderd", Listen: "127.0.0.1:8080",
+		Board:  boardConfig{Driver: "dgt", Device: "/dev/ttyUSB0"},
+		Game:   gameConfig{TimeControl: "180+2", Laws: "fide-2023"},
+		Public: publicConfig{Listen: ":8081"},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("error %v, -want +got:\n%s", err, diff)
+	}
+}
+
+func TestEveryKeyCanBeSet(t *testing.T) {
+	got, err := load(t, `
+data = "d"
+listen = "[::1]:80"
+board = {driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
+public = {listen = ":8081", delay_minutes = 15, delay_moves = 3}
+[game]
+event = "E"
+site = "S"
+date = "2026.??.??"
+round = "1.1"
+board = 7
+white = "W"
+black = "B"
+time_control = "900b10"
+laws = "fide-2018"
+competition_rules = false
+fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+variant = "chess960"
+`)
+	yes, no := true, false
+	want := config{
+		Data: "d", Listen: "[::1]:80",
+		Board:  boardConfig{Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
+		Public: publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3},
+		Game: gameConfig{
+			Event: "E", Site: "S", Date: "2026.??.??", Round: "1.1", Board: 7, White: "W", Black: "B",
+			TimeControl: "900b10", Laws: "fide-2018", CompetitionRules: &no,
+			FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant: "chess960",
+		},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("error %v, -want +got:\n%s", err, diff)
+	}
+}
+
+// Every key that the example shows as a comment must be one that can be set.
+func TestTheExampleConfiguration(t *testing.T) {
+	text, err := os.ReadFile("../../deploy/recorderd.toml")
+	if err != nil {
+		t.Skipf("there is no example: %v", err)
+	}
+	got, err := load(t, string(text))
+	if diff := cmp.Diff(defaultConfig(), got); err != nil || diff != "" {
+		t.Errorf("as it is: error %v, what it says differs from what holds without it (-want +got):\n%s", err, diff)
+	}
+	shown := regexp.MustCompile(`(?m)^#([a-z_]+ = )`)
+	if n := len(shown.FindAllIndex(text, -1)); n < 10 {
+		t.Errorf("%d keys are shown as comments, want most of them", n)
+	}
+	if _, err := load(t, shown.ReplaceAllString(string(text), "$1")); err != nil {
+		t.Errorf("with all that is shown as comments: %v", err)
+	}
+}
