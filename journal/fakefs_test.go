@@ -60,6 +60,8 @@ func (d *fakeFS) Write(path string) (File, error) {
 	return d.wrap(open(path))
 }
 
+func (d *fakeFS) Lock(path string) (io.Closer, error) { return d.disk().Lock(path) }
+
 func (d *fakeFS) SyncDir(dir string) error {
 	if d.syncDir != nil {
 		return d.syncDir(dir)

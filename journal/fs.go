@@ -14,7 +14,7 @@ import (
 )
 
 // ErrBusy is returned where another process writes the same journal.
-var ErrBusy = errors.New("another recorderd writes it: stop that one first")
+var ErrBusy = errors.New("another recorderd writes it, stop that one first")
 
 // FS is what a journal asks of a disk, so that tests can have one that fails.
 // Errors wrap those of io/fs and syscall.
@@ -25,10 +25,12 @@ type FS interface {
 	Mkdir(dir string) error
 	// Read opens a file for reading.
 	Read(path string) (io.ReadCloser, error)
-	// Create makes a file that must not exist, Write opens one that does. Both
-	// return ErrBusy if somebody has it open for writing.
+	// Create makes a file that must not exist, Write opens one that does.
 	Create(path string) (File, error)
 	Write(path string) (File, error)
+	// Lock makes a file one's own until the lock is closed, or returns ErrBusy.
+	// It works where nothing can be written, too.
+	Lock(path string) (io.Closer, error)
 	// SyncDir returns when the entries of a folder are on the disk.
 	SyncDir(dir string) error
 }
@@ -72,18 +74,25 @@ func (disk) SyncDir(dir string) error {
 	return d.Sync()
 }
 
-type diskFile struct{ *os.File }
-
-// open also locks the file for as long as it is open. A file system that has no
-// locks is no reason not to record.
-func open(path string, flag int) (File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o640)
+// Lock takes a file system that has no locks as one where nobody else writes.
+func (disk) Lock(path string) (io.Closer, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == unix.EWOULDBLOCK {
 		f.Close()
 		return nil, &fs.PathError{Op: "lock", Path: path, Err: ErrBusy}
+	}
+	return f, nil
+}
+
+type diskFile struct{ *os.File }
+
+func open(path string, flag int) (File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o640)
+	if err != nil {
+		return nil, err
 	}
 	return diskFile{f}, nil
 }

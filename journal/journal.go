@@ -111,14 +111,16 @@ type Journal struct {
 	closing bool
 
 	file      File
-	created   bool     // the file exists under number
-	dirs      []string // folders with new entries that are not synced
-	written   int      // so many of pending stand in the file
-	end       int64    // offset after them
-	synced    int64    // offset before them: all up to here is on the disk
-	uncut     bool     // what lies behind end is torn and must go before anything is written
-	unsynced  bool     // lines were written since the last sync began
+	lock      io.Closer // nil as long as there is no file under number
+	dirs      []string  // folders with new entries that are not synced
+	written   int       // so many of pending stand in the file
+	end       int64     // offset after them
+	synced    int64     // offset before them: all up to here is on the disk
+	torn      bool      // a line of an earlier life is torn and must go before anything is written
+	whole     int64     // offset at which that line begins
+	unsynced  bool      // lines were written since the last sync began
 	syncAt    time.Duration
+	wanted    int64 // somebody waits for the sync of this line
 	err       error // why the disk is not written to
 	since     time.Duration
 	retry     time.Duration // until the next attempt
@@ -158,21 +160,25 @@ func Create(opt Options, h observation.Header) (*Journal, error) {
 		return nil, fmt.Errorf("journal: read random bytes for a new file: %w", err)
 	}
 	opening := &Opening{Header: h, Software: j.opt.Software, Fold: j.opt.Fold, Nonce: hex.EncodeToString(nonce)}
+	if _, err := j.chain(Line{Opening: opening}); err != nil {
+		return nil, err
+	}
 	err := j.create()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil {
 		j.fail(err)
+	} else {
+		j.write()
 	}
-	_, err = j.add(Line{Opening: opening})
 	go j.keep()
-	return j, err
+	return j, nil
 }
 
 func newJournal(opt Options) *Journal {
 	j := &Journal{opt: opt.withDefaults(), wake: make(chan struct{}, 1), gone: make(chan struct{})}
 	j.moved = sync.NewCond(&j.mu)
-	j.limit = j.opt.Memory
+	j.limit, j.wanted = j.opt.Memory, -1
 	j.told = j.state().news()
 	j.durable.Store(-1)
 	return j
@@ -206,11 +212,18 @@ func (j *Journal) Checkpoint(record [sha256.Size]byte, final bool) (seq int64, e
 	return j.add(Line{Checkpoint: &Checkpoint{Fold: j.opt.Fold, Record: record, Final: final}})
 }
 
-// add numbers, stamps and chains a line and writes it.
-func (j *Journal) add(l Line) (int64, error) {
+func (j *Journal) add(l Line) (seq int64, err error) {
 	if j.closing {
 		return -1, fmt.Errorf("journal: append: %w", ErrClosed)
 	}
+	if seq, err = j.chain(l); err == nil && j.err == nil {
+		j.write()
+	}
+	return seq, err
+}
+
+// chain numbers, stamps and chains a line, in memory.
+func (j *Journal) chain(l Line) (seq int64, err error) {
 	l.Seq, l.Stamp = j.next, j.opt.Stamper.Stamp()
 	line := appendLine(make([]byte, 0, 512), l, j.prev)
 	if len(line) > observation.MaxLine {
@@ -224,9 +237,6 @@ func (j *Journal) add(l Line) (int64, error) {
 	j.prev = sha256.Sum256(line)
 	j.next++
 	j.hold(append(line, '\n'))
-	if j.err == nil {
-		j.write()
-	}
 	return l.Seq, nil
 }
 
@@ -284,7 +294,7 @@ func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	last, before := j.next-1, j.attempts
-	j.syncAt, j.retryAt = 0, 0
+	j.wanted, j.retryAt = last, 0
 	j.rouse()
 	for j.Durable() < last && j.missed <= before {
 		j.moved.Wait()

@@ -221,11 +221,16 @@ func TestManyMayAppend(t *testing.T) {
 	}
 }
 
-func TestNonceMustBeRandom(t *testing.T) {
+func TestNoFileIsMadeWithoutAFirstLine(t *testing.T) {
 	opt := testOptions(t)
 	opt.Nonce = strings.NewReader("short")
-	if _, err := Create(opt, testHeader); err == nil {
-		t.Error("got a journal without a nonce")
+	if _, err := Create(opt, testHeader); err == nil || !strings.Contains(err.Error(), "random bytes") {
+		t.Errorf("no nonce: got %v", err)
+	}
+	opt = testOptions(t)
+	long := observation.Header{Game: observation.Game{Event: strings.Repeat("x", observation.MaxLine)}}
+	if _, err := Create(opt, long); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("an endless name: got %v", err)
 	}
 	if _, err := os.Stat(opt.Dir); err == nil {
 		t.Error("a file was made all the same")

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +34,7 @@ func (j *Journal) keep() {
 		what, at := j.agenda()
 		if what == ending {
 			j.file.Close() // all is synced: nothing that Close could lose
+			j.lock.Close()
 			return
 		}
 		if !j.wait(what, at) {
@@ -53,6 +55,8 @@ func (j *Journal) agenda() (task, time.Duration) {
 	switch {
 	case j.err != nil:
 		return mending, j.retryAt
+	case j.unsynced && j.Durable() < j.wanted:
+		return syncing, 0
 	case j.unsynced:
 		return syncing, j.syncAt
 	case j.closing:
@@ -178,18 +182,23 @@ func advice(err error) string {
 	return ""
 }
 
-// mend opens the file anew and writes again all that is not known to be on the
-// disk. What was appended meanwhile follows once that has gone well.
+// mend opens the file anew and brings to the disk all that is not known to be on
+// it. What was appended meanwhile follows once that has gone well.
 func (j *Journal) mend() {
 	j.mu.Lock()
 	j.attempts++
+	lines := j.pending
 	j.mu.Unlock()
+	n := 0
 	err := j.reopen()
 	if err == nil {
-		err = j.rewrite()
+		n, err = j.rewrite(lines)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.written = n
+	j.confirm(n)
+	j.end = j.synced
 	if err != nil {
 		j.missed = j.attempts
 		j.fail(err)
@@ -197,6 +206,7 @@ func (j *Journal) mend() {
 	}
 	j.err = nil
 	j.recovered++
+	j.unsynced = false
 	j.write()
 }
 
@@ -205,7 +215,7 @@ func (j *Journal) reopen() error {
 		j.file.Close() // whatever it says: its lines are written again
 		j.file = nil
 	}
-	if !j.created {
+	if j.lock == nil {
 		return j.create()
 	}
 	file, err := j.opt.FS.Write(Path(j.opt.Dir, j.number))
@@ -216,9 +226,9 @@ func (j *Journal) reopen() error {
 	if err == nil && size < j.synced {
 		err = fmt.Errorf("%s has %d bytes where %d were written and synced", Path(j.opt.Dir, j.number), size, j.synced)
 	}
-	if err == nil && j.uncut {
-		err = file.Truncate(j.end)
-		j.uncut = err != nil
+	if err == nil && j.torn {
+		err = file.Truncate(j.whole)
+		j.torn = err != nil
 	}
 	if err != nil {
 		file.Close()
@@ -228,56 +238,61 @@ func (j *Journal) reopen() error {
 	return nil
 }
 
-// rewrite writes and syncs the pending lines in their places. Where the disk
-// takes only some, those are synced all the same.
-func (j *Journal) rewrite() error {
-	j.mu.Lock()
-	lines, end := j.pending, j.synced
-	j.mu.Unlock()
-	var err error
-	n := 0
-	for ; n < len(lines); n++ {
-		if _, err = j.file.WriteAt(lines[n], end); err != nil {
+// rewrite writes and syncs lines in their places and returns how many of them are
+// on the disk now. Where it takes only some, those are synced all the same.
+func (j *Journal) rewrite(lines [][]byte) (n int, err error) {
+	end := j.synced
+	for _, line := range lines {
+		if _, err = j.file.WriteAt(line, end); err != nil {
 			break
 		}
-		end += int64(len(lines[n]))
+		end += int64(len(line))
+		n++
 	}
-	syncErr := j.flush()
+	if syncErr := j.flush(); syncErr != nil {
+		return 0, cmp.Or(err, syncErr)
+	}
+	return n, err
+}
+
+// create makes the file under the next free number.
+func (j *Journal) create() error {
+	number, err := j.tryCreate()
+	for n := 0; n < 10 && errors.Is(err, fs.ErrExist); n++ {
+		number, err = j.tryCreate() // the journal of another game was faster
+	}
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.written, j.end, j.unsynced = n, end, false
-	if syncErr == nil {
-		j.confirm(n)
-	}
-	if err == nil {
-		err = syncErr
-	}
+	j.number = number
+	j.mu.Unlock()
 	return err
 }
 
-// create makes the file under the next free number. Where even the folder can't
-// be read, the number is only what it would be in an empty one.
-func (j *Journal) create() error {
-	number := j.opt.Above + 1
+// tryCreate returns with every error the number that the file would have; where
+// the folder can't be read, that is the one of an empty folder.
+func (j *Journal) tryCreate() (number int, err error) {
+	number = j.opt.Above + 1
 	names, err := j.opt.FS.Names(j.opt.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = j.makeDir(j.opt.Dir)
 	}
-	var file File
-	if err == nil {
-		highest, _ := numbers(names)
-		number = max(highest+1, number)
-		file, err = j.opt.FS.Create(Path(j.opt.Dir, number))
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.number = number
 	if err != nil {
-		return err
+		return number, err
 	}
-	j.file, j.created = file, true
+	highest, _ := numbers(names)
+	number = max(highest+1, number)
+	path := Path(j.opt.Dir, number)
+	file, err := j.opt.FS.Create(path)
+	if err != nil {
+		return number, err
+	}
+	lock, err := j.opt.FS.Lock(path)
+	if err != nil {
+		file.Close()
+		return number, err
+	}
+	j.file, j.lock = file, lock
 	j.dirs = append(j.dirs, j.opt.Dir)
-	return nil
+	return number, nil
 }
 
 // makeDir makes a folder and those above it that are missing.

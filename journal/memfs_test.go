@@ -140,10 +140,7 @@ func (m *memFS) open(op, path string, create bool) (File, error) {
 		m.files[path] = f
 	case f == nil:
 		return nil, fs.ErrNotExist
-	case f.locked:
-		return nil, ErrBusy
 	}
-	f.locked = true
 	return &memHandle{m, f, path}, nil
 }
 
@@ -227,9 +224,32 @@ func (h *memHandle) Sync() error {
 	return nil
 }
 
-func (h *memHandle) Close() error {
-	h.disk.mu.Lock()
-	defer h.disk.mu.Unlock()
-	h.file.locked = false
+func (h *memHandle) Close() error { return nil }
+
+func (m *memFS) Lock(path string) (io.Closer, error) {
+	unlock, err := m.begin("lock", path)
+	defer unlock()
+	f := m.files[path]
+	switch {
+	case err != nil:
+		return nil, err
+	case f == nil:
+		return nil, fs.ErrNotExist
+	case f.locked:
+		return nil, ErrBusy
+	}
+	f.locked = true
+	return &memLock{m, f}, nil
+}
+
+type memLock struct {
+	disk *memFS
+	file *memFile
+}
+
+func (l *memLock) Close() error {
+	l.disk.mu.Lock()
+	defer l.disk.mu.Unlock()
+	l.file.locked = false
 	return nil
 }

@@ -77,7 +77,6 @@ type Reader struct {
 	n        int    // its number, counted from 1
 	line     Line   // the same line, read
 	hash     hash   // and its hash
-	end      int64  // offset after it
 	complete bool   // it has its newline
 	opening  Opening
 	t        int64 // time of the batch read last
@@ -183,7 +182,6 @@ func (r *Reader) readLine() error {
 	}
 	r.check(line.Seq, prev)
 	r.line, r.hash, r.complete = line, sha256.Sum256(r.raw), newline
-	r.end += size
 	if n := len(line.Batches); n > 0 {
 		r.t = line.Batches[n-1].T
 	}

@@ -67,25 +67,23 @@ func Reopen(opt Options, number int) (*Journal, Resumed, error) {
 	return takeUp(opt.withDefaults(), number, true)
 }
 
-// takeUp takes the lock before it reads, if the disk lets it write at all.
 func takeUp(opt Options, number int, evenClosed bool) (*Journal, Resumed, error) {
-	file, openErr := opt.FS.Write(Path(opt.Dir, number))
-	if errors.Is(openErr, ErrBusy) {
-		return nil, Resumed{Number: number}, fmt.Errorf("journal: %w", openErr)
+	path := Path(opt.Dir, number)
+	lock, err := opt.FS.Lock(path)
+	if err != nil {
+		return nil, Resumed{Number: number}, fmt.Errorf("journal: take up game %d: %w%s", number, err, advice(err))
 	}
 	c, err := load(opt.FS, opt.Dir, number)
 	if err == nil && c.final && !evenClosed {
 		err = ErrNoOpenGame
 	}
 	if err != nil {
-		if file != nil {
-			file.Close()
-		}
+		lock.Close()
 		return nil, c.Resumed, err
 	}
 	j := newJournal(opt)
-	j.number, j.created, j.file = number, true, file
-	j.goOn(c, openErr)
+	j.number, j.lock = number, lock
+	j.goOn(c)
 	go j.keep()
 	return j, c.Resumed, nil
 }
@@ -94,7 +92,7 @@ func takeUp(opt Options, number int, evenClosed bool) (*Journal, Resumed, error)
 type content struct {
 	Resumed
 	lines [][]byte // each with its newline
-	size  int64    // of the lines that have it in the file too
+	bare  bool     // the last of them does not have it in the file
 	prev  hash
 	final bool // the last line is a final checkpoint
 }
@@ -113,9 +111,7 @@ func load(disk FS, dir string, number int) (c content, err error) {
 		c.Last = r.line.Stamp
 		c.Batches = append(c.Batches, r.line.Batches...)
 		c.lines = append(c.lines, append(slices.Clone(r.raw), '\n'))
-		if r.complete {
-			c.size = r.end
-		}
+		c.bare = !r.complete
 		c.final = r.line.Checkpoint != nil && r.line.Checkpoint.Final
 		c.Closed = c.Closed || c.final
 		c.prev = r.hash
@@ -133,29 +129,24 @@ func load(disk FS, dir string, number int) (c content, err error) {
 // goOn puts the journal where the file ends. None of its lines is known to be on
 // the disk, for the one who wrote them may have died before the sync; the first
 // sync tells, and they stay pending until then.
-func (j *Journal) goOn(c content, openErr error) {
+func (j *Journal) goOn(c content) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, line := range c.lines {
 		j.hold(line)
 	}
 	j.limit += j.bytes
-	j.next, j.prev, j.end = int64(len(c.lines)), c.prev, c.size
-	j.written = len(c.lines)
-	if c.size < j.bytes { // the last newline is missing
+	j.next, j.prev = int64(len(c.lines)), c.prev
+	j.written, j.end = len(c.lines), j.bytes
+	if c.bare { // it is written again
 		j.written--
-		j.end = j.bytes - int64(len(c.lines[j.written]))
+		j.end -= int64(len(c.lines[j.written]))
 	}
 	if n := len(c.Batches); n > 0 {
 		j.t = c.Batches[n-1].T
 	}
-	j.uncut = c.LostBytes > 0
-	err := openErr
-	if err == nil && j.uncut {
-		err = j.file.Truncate(j.end)
-		j.uncut = err != nil
-	}
-	if err != nil {
+	j.torn, j.whole = c.LostBytes > 0, j.end
+	if err := j.reopen(); err != nil {
 		j.fail(err)
 		return
 	}

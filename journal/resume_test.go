@@ -266,7 +266,7 @@ func TestTwoRecordersDoNotWriteOneJournal(t *testing.T) {
 }
 
 func TestResumeOnAReadOnlyDisk(t *testing.T) {
-	for _, torn := range []string{"", `{"seq":3,"pre`} {
+	for _, torn := range []string{"", `{"seq":3,"pre`, strings.Repeat("x", 2000)} {
 		opt := testOptions(t)
 		whole := journalOf(t, 10, 20)
 		writeFile(t, Path(opt.Dir, 1), append(whole, torn...))
