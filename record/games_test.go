@@ -18,7 +18,7 @@ import (
 )
 
 // hundredGames reads the games of the project, one a line in SAN.
-func hundredGames(t *testing.T) (games [][]string) {
+func hundredGames(t testing.TB) (games [][]string) {
 	t.Helper()
 	f, err := os.Open("../testdata/games.txt")
 	if err != nil {
