@@ -31,7 +31,7 @@ func demo(e env, args []string) error {
 	speed := fs.Float64("speed", 1, "how many times as fast as in the hall")
 	address := fs.String("listen", "127.0.0.1:8080", "where to show it; if that port is taken, another one")
 	data := fs.String("data", "", "keep the journals in this folder; without it they go when the demo ends")
-	if _, err := parse(e, fs, args, 0); err != nil {
+	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
 	if *speed <= 0 || *speed > 1000 {

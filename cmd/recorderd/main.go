@@ -69,13 +69,18 @@ func recorderd(e env, args []string) int {
 }
 
 func (c command) status(e env, err error) int {
+	var asked helpWanted
+	called := strings.TrimSpace(c.name + " " + c.usage)
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, flag.ErrHelp):
+	case errors.As(err, &asked):
+		fmt.Fprintf(e.out, "usage: recorderd %s\n", called)
+		asked.flags.SetOutput(e.out)
+		asked.flags.PrintDefaults()
 		return exitDone
 	case errors.Is(err, errUsage):
-		fmt.Fprintf(e.err, "recorderd %s: %v\nusage: recorderd %s %s\n", c.name, err, c.name, c.usage)
+		fmt.Fprintf(e.err, "recorderd %s: %v\nusage: recorderd %s\n", c.name, err, called)
 		return exitUsage
 	}
 	fmt.Fprintf(e.err, "recorderd %s: %v\n", c.name, err)
@@ -91,20 +96,22 @@ func usage() string {
 	return b.String()
 }
 
+// helpWanted is the error of a command that was asked what its flags are.
+type helpWanted struct{ flags *flag.FlagSet }
+
+func (helpWanted) Error() string { return flag.ErrHelp.Error() }
+
 // parse reads the flags of a command and wants exactly n arguments behind them.
 // Flags may stand after arguments too.
-func parse(e env, fs *flag.FlagSet, args []string, n int) ([]string, error) {
-	fs.SetOutput(e.err)
-	fs.Usage = func() {
-		fmt.Fprintf(e.err, "recorderd %s\n", fs.Name())
-		fs.PrintDefaults()
-	}
+func parse(fs *flag.FlagSet, args []string, n int) ([]string, error) {
+	fs.SetOutput(io.Discard) // status says it
 	var rest []string
 	for {
-		if err := fs.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
+		err := fs.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, helpWanted{fs}
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errUsage, err)
 		}
 		if fs.NArg() == 0 {

@@ -41,7 +41,7 @@ const probeTime = 3 * time.Second
 func probe(e env, args []string) error {
 	fs := flag.NewFlagSet("probe", flag.ContinueOnError)
 	device := fs.String("device", "", "look only there")
-	if _, err := parse(e, fs, args, 0); err != nil {
+	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
 	devices := candidates()

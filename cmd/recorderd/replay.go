@@ -18,7 +18,7 @@ import (
 func replay(e env, args []string) error {
 	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
 	format := fs.String("format", "jsonl", "jsonl or pgn")
-	files, err := parse(e, fs, args, 1)
+	files, err := parse(fs, args, 1)
 	if err != nil {
 		return err
 	}
@@ -88,15 +88,15 @@ func writePGN(out io.Writer, src observation.Source) error {
 		events = append(events, ev)
 		return nil
 	})
-	if err != nil {
+	if len(events) == 0 {
 		return err
 	}
 	for _, g := range pgn.FromRecord(h, events) {
-		if err := pgn.Write(out, g); err != nil {
-			return err
+		if failed := pgn.Write(out, g); failed != nil {
+			return errors.Join(err, failed)
 		}
 	}
-	return nil
+	return err
 }
 
 // tellProblems says what is wrong with a journal that could be read all the

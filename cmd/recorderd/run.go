@@ -17,7 +17,7 @@ import (
 func run(e env, args []string) error {
 	fs := flag.NewFlagSet("run", flag.ContinueOnError)
 	path := fs.String("config", "", "the configuration, such as /etc/recorderd/recorderd.toml")
-	if _, err := parse(e, fs, args, 0); err != nil {
+	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
 	if *path == "" {

@@ -41,7 +41,7 @@ func simulateGames(e env, args []string) error {
 	fs.StringVar(&f.control, "time-control", "180+2", "of games that do not name one")
 	fs.Float64Var(&f.speed, "speed", 1, "how many times as fast as in the hall")
 	fs.Uint64Var(&f.seed, "seed", 1, "the same seed gives the same hands")
-	if _, err := parse(e, fs, args, 0); err != nil {
+	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
 	if err := f.check(); err != nil {
@@ -87,7 +87,7 @@ func (f simulateFlags) timeline() (simulate.Timeline, error) {
 	}
 	tc, err := laws.ParseTimeControl(control)
 	if err != nil {
-		return simulate.Timeline{}, fmt.Errorf("time control: %w", err)
+		return simulate.Timeline{}, err
 	}
 	return simulate.Session(simulate.Options{
 		Seed: f.seed, Terms: observation.Game{TimeControl: control}, Clock: stages(tc), Style: simulate.Usual(),
@@ -110,9 +110,13 @@ func (f simulateFlags) traced() (simulate.Timeline, error) {
 	}
 	tc, err := laws.ParseTimeControl(control)
 	if err != nil {
-		return simulate.Timeline{}, fmt.Errorf("%s: time_control: %w", f.trace, err)
+		return simulate.Timeline{}, fmt.Errorf("%s: %w", f.trace, err)
 	}
-	return simulate.FromTrace(src, stages(tc))
+	tl, err := simulate.FromTrace(src, stages(tc))
+	if err != nil {
+		return simulate.Timeline{}, fmt.Errorf("%s: %w", f.trace, err)
+	}
+	return tl, nil
 }
 
 // readGames returns the games of a PGN file, and the time control of the first

@@ -11,7 +11,7 @@ import (
 var release = "dev"
 
 func version(e env, args []string) error {
-	if _, err := parse(e, flag.NewFlagSet("version", flag.ContinueOnError), args, 0); err != nil {
+	if _, err := parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.out, "recorderd %s %s %s/%s\n", softwareVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)

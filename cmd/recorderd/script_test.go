@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"recorderd/boardio/dgt/emulator"
+)
+
+var update = flag.Bool("update", false, "write what the scripts expect anew")
+
+// suite is all tests of this package, and what is cleared away after them.
+type suite struct{ *testing.M }
+
+func (s suite) Run() int {
+	defer os.RemoveAll(workshop)
+	return s.M.Run()
+}
+
+func TestMain(m *testing.M) {
+	testscript.Main(suite{m}, map[string]func(){"recorderd": main})
+}
+
+// TestScripts calls recorderd as people do on a command line.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status":     status,
+			"silent-tty": silentTTY,
+			"count":      countLines,
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "serial-ports":
+				return len(candidates()) > 0, nil
+			}
+			return false, fmt.Errorf("no condition %q", name)
+		},
+		Setup: func(e *testscript.Env) error {
+			traces, err := filepath.Abs("../../testdata/traces")
+			e.Setenv("TRACES", traces)
+			return err
+		},
+	})
+}
+
+// status runs a program and wants this exit status of it:
+//
+//	status 2 recorderd replay
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N program [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// silentTTY makes a terminal at which nobody answers:
+//
+//	silent-tty NAME
+func silentTTY(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: silent-tty NAME")
+	}
+	tty, err := emulator.OpenPTY()
+	ts.Check(err)
+	ts.Defer(func() { tty.Close() })
+	ts.Check(os.Symlink(tty.Path, ts.MkAbs(args[0])))
+}
+
+// countLines wants so many lines in a file, or in stdout or stderr:
+//
+//	count N FILE
+func countLines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: count N FILE")
+	}
+	if got := strings.Count(ts.ReadFile(args[1]), "\n"); strconv.Itoa(got) != args[0] {
+		ts.Fatalf("%s has %d lines, want %s", args[1], got, args[0])
+	}
+}
+
+var workshop string
