@@ -125,7 +125,7 @@ type Journal struct {
 	since     time.Duration
 	retry     time.Duration // until the next attempt
 	retryAt   time.Duration
-	attempts  int64 // of the keeper to sync or to mend
+	attempts  int64 // to mend what failed
 	missed    int64 // the last of them that failed
 	failures  int64
 	recovered int64
@@ -289,7 +289,7 @@ func (j *Journal) state() State {
 }
 
 // Sync returns when every line appended before is on the disk, or with an error
-// if an attempt that was begun after the call did not bring them there.
+// if the disk fails and an attempt to mend that was begun after the call failed.
 func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

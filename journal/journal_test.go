@@ -132,9 +132,13 @@ func TestLinesAreSyncedInGroups(t *testing.T) {
 	if err := j.Sync(); err != nil || j.Durable() != 4 {
 		t.Errorf("sync: got %v and durable %d, want 4", err, j.Durable())
 	}
+	mustAppend(t, j, 5)
+	if err := j.Sync(); err != nil || j.Durable() != 5 {
+		t.Errorf("sync does not wait for time: got %v and durable %d, want 5", err, j.Durable())
+	}
 	mustClose(t, j)
-	if len(took) != 0 {
-		t.Errorf("%d more syncs than groups", len(took))
+	if len(took) != 1 {
+		t.Errorf("got %d more syncs than groups, want the one asked for", len(took))
 	}
 }
 

@@ -111,7 +111,6 @@ func (s State) news() string { return fmt.Sprint(s.Err, s.Refused > 0) }
 // next group.
 func (j *Journal) sync() {
 	j.mu.Lock()
-	j.attempts++
 	n := j.written
 	j.unsynced = false
 	j.mu.Unlock()
@@ -119,7 +118,6 @@ func (j *Journal) sync() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil {
-		j.missed = j.attempts
 		j.fail(err)
 		return
 	}
@@ -206,7 +204,6 @@ func (j *Journal) mend() {
 	}
 	j.err = nil
 	j.recovered++
-	j.unsynced = false
 	j.write()
 }
 
