@@ -11,7 +11,6 @@ import (
 	"recorderd/live"
 	"recorderd/observation"
 	"recorderd/record"
-	"recorderd/timesource"
 )
 
 // checkpointEvery is after how many plies a checkpoint is written: ten moves.
@@ -270,8 +269,7 @@ func (r *Recorder) takeUp(j *journal.Journal, res journal.Resumed) error {
 		g.watch.see(heard{b.T, b.Facts})
 	}
 	now := r.cfg.Stamper.Stamp()
-	t, restart := resumeTime(res.Last, now, g.last)
-	restart.LostBytes = res.LostBytes
+	t, restart := res.Restart(now)
 	g.zero = now.BootNS/1e6 - t
 	g.watch.changed += g.zero
 	r.game, r.lobby = g, nil
@@ -280,21 +278,4 @@ func (r *Recorder) takeUp(j *journal.Journal, res journal.Resumed) error {
 	r.record(heard{t + g.zero, []observation.Fact{restart}})
 	r.cfg.Log.Info().Int("game", res.Number).Int64("lost_bytes", res.LostBytes).Msg("an open game goes on")
 	return nil
-}
-
-// resumeTime returns the t at which a game goes on: by boot time within one
-// boot, by the wall clock after a reboot if it was synchronised on both sides,
-// and else right behind the last t, with a gap of unknown length.
-func resumeTime(last, now timesource.Stamp, lastT int64) (t int64, r observation.Restart) {
-	var gap int64
-	switch {
-	case last.BootID == now.BootID && now.BootNS >= last.BootNS:
-		gap = (now.BootNS - last.BootNS) / 1e6
-	case last.Synced && now.Synced && !now.Wall.Before(last.Wall):
-		gap = now.Wall.Sub(last.Wall).Milliseconds()
-	default:
-		return lastT + 1, observation.Restart{}
-	}
-	gap = max(gap, 1)
-	return lastT + gap, observation.Restart{GapKnown: true, GapMS: gap}
 }

@@ -313,33 +313,6 @@ func see(pl *observation.Placement, f observation.Fact) {
 	}
 }
 
-func TestTimeAfterARestart(t *testing.T) {
-	at := func(boot string, ns int64, wall int64, synced bool) timesource.Stamp {
-		return timesource.Stamp{BootID: boot, BootNS: ns, Wall: time.UnixMilli(wall), Synced: synced}
-	}
-	cases := []struct {
-		name      string
-		last, now timesource.Stamp
-		t         int64
-		restart   observation.Restart
-	}{
-		{"within one boot, whatever the wall clock does", at("a", 5e9, 9000, true), at("a", 9e9, 1000, true), 14000, observation.Restart{GapKnown: true, GapMS: 4000}},
-		{"over a reboot, synchronised on both sides", at("a", 5e9, 10_000, true), at("b", 1e9, 40_000, true), 40_000, observation.Restart{GapKnown: true, GapMS: 30_000}},
-		{"over a reboot, not synchronised before", at("a", 5e9, 10_000, false), at("b", 1e9, 40_000, true), 10_001, observation.Restart{}},
-		{"over a reboot, not synchronised now", at("a", 5e9, 10_000, true), at("b", 1e9, 40_000, false), 10_001, observation.Restart{}},
-		{"over a reboot, with the wall clock behind", at("a", 5e9, 10_000, true), at("b", 1e9, 9_000, true), 10_001, observation.Restart{}},
-		{"at once", at("a", 5e9, 0, false), at("a", 5e9, 0, false), 10_001, observation.Restart{GapKnown: true, GapMS: 1}},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			got, restart := resumeTime(c.last, c.now, 10_000)
-			if got != c.t || restart != c.restart {
-				t.Errorf("t %d, %+v; want %d, %+v", got, restart, c.t, c.restart)
-			}
-		})
-	}
-}
-
 func TestActs(t *testing.T) {
 	b := newBench(t)
 	b.start()
