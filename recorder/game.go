@@ -55,7 +55,7 @@ func (r *Recorder) open(o *opening) []record.Event {
 	}
 	lg, err := r.cfg.Board.Begin(j.Number(), h)
 	if err != nil {
-		r.cfg.Log.Error().Err(err).Msg("a game begins whose terms cannot be read: it is not recorded")
+		r.cfg.Log.Error().Err(errors.Join(err, j.Close())).Msg("a game begins whose terms cannot be read: it is not recorded")
 		return nil
 	}
 	r.above = max(r.above, j.Number())
@@ -82,7 +82,7 @@ func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game 
 		journal: j, live: lg, zero: zero, last: -1,
 		watch: watch{start: r.start},
 		hash:  sha256.New(),
-		start: r.start.straight.String(),
+		start: r.startFEN,
 		acts:  map[string]bool{},
 	}
 }
@@ -91,6 +91,9 @@ func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game 
 func (r *Recorder) header(heard observation.Game) observation.Header {
 	h := r.cfg.Header
 	h.Game = h.Game.Merge(heard)
+	if _, err := record.ParseTerms(h.Game); err != nil {
+		h.Game = r.cfg.Header.Game.Merge(heard.Names()) // terms that nobody can read are none
+	}
 	board, clock := r.cfg.Device.Describe()
 	if board.Sensing != "" {
 		h.Board = board

@@ -53,12 +53,13 @@ type Tap interface {
 // Recorder records the games of one board. Its methods may be called from
 // anywhere while Run runs.
 type Recorder struct {
-	cfg     Config
-	start   startPlacement
-	reports chan boardio.Report
-	do      chan func() // what others want done in the loop
-	counts  counts
-	current atomic.Pointer[journal.Journal] // of the game that is recorded, or was last
+	cfg      Config
+	start    startPlacement
+	startFEN string // its first field
+	reports  chan boardio.Report
+	do       chan func() // what others want done in the loop
+	counts   counts
+	current  atomic.Pointer[journal.Journal] // of the game that is recorded, or was last
 
 	// The rest belongs to Run.
 	lobby *lobby
@@ -78,11 +79,13 @@ func New(cfg Config) (*Recorder, error) {
 	cfg.Journal.Dir = filepath.Join(cfg.Data, "games")
 	cfg.Journal.Time, cfg.Journal.Stamper = cfg.Time, cfg.Stamper
 	cfg.Journal.Software, cfg.Journal.Fold = cfg.Software, record.Fold
+	start := terms.Start()
 	r := &Recorder{
-		cfg:     cfg,
-		start:   startOf(terms.Start(), cfg.Header.Board.Sensing),
-		reports: make(chan boardio.Report, 256),
-		do:      make(chan func()),
+		cfg:      cfg,
+		start:    startOf(start, cfg.Header.Board.Sensing),
+		startFEN: start.Placement().String(),
+		reports:  make(chan boardio.Report, 256),
+		do:       make(chan func()),
 	}
 	r.lobby = &lobby{start: r.start}
 	r.cfg.Board.Expect(cfg.Header)

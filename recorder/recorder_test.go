@@ -353,6 +353,22 @@ func TestActs(t *testing.T) {
 	}
 }
 
+func TestUnreadableTermsOfANamedGameAreNone(t *testing.T) {
+	b := newBench(t)
+	b.start()
+	b.say(observation.Game{White: "A. Lima", Laws: "fide-1066"})
+	b.say(placed(t, startFEN))
+	b.say(clockRuns(observation.White))
+	b.stop()
+	if n := len(b.files()); n != 1 {
+		t.Fatalf("%d files, want one", n)
+	}
+	out, _ := replayed(t, b.files()[0])
+	if !bytes.Contains(out, []byte(`"laws":"fide-2023"`)) {
+		t.Errorf("the record is\n%s", out)
+	}
+}
+
 func TestUnreadableTermsAreAnErrorAtTheStart(t *testing.T) {
 	for _, g := range []observation.Game{{Laws: "fide-1066"}, {TimeControl: "a while"}, {FEN: "nonsense"}, {Variant: "atomic"}} {
 		_, err := New(Config{Header: observation.Header{Game: g}, Board: live.NewBoard("board", timesource.Boot()), Time: timesource.Boot(), Stamper: timesource.Boot()})
