@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -15,6 +18,7 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+	"golang.org/x/sys/unix"
 
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
@@ -36,6 +40,8 @@ type station struct {
 	listener net.Listener
 	troubles troubles
 	metrics  *metrics
+	board    *live.Board
+	data     string
 }
 
 // stationConfig is what run and demo set differently.
@@ -55,17 +61,16 @@ type stationConfig struct {
 // newStation wires the parts and goes on with a game that was open. Nothing
 // runs yet.
 func newStation(cfg stationConfig) (*station, error) {
-	s := &station{log: cfg.log, tap: new(boardio.Tap)}
+	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data}
 	driver := dgt.New(dgt.Options{
 		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
 		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
 	})
 	s.device = driver
-	board := live.NewBoard("board", cfg.time)
 	s.metrics = newMetrics(s)
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
-		Device: s.device, Board: board, Time: cfg.time, Stamper: cfg.stamp,
+		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
 		Data: cfg.data, Header: cfg.header, Software: "recorderd " + softwareVersion(), Tap: s.tap, Log: cfg.log,
 		Journal: journal.Options{OnState: s.journalState, OnSync: s.metrics.synced},
 	})
@@ -82,8 +87,11 @@ func newStation(cfg stationConfig) (*station, error) {
 	if s.recorder.Turned() {
 		driver.Turn(true)
 	}
+	if trouble := dataTrouble(s.data); trouble != "" {
+		s.log.Error().Msg(trouble)
+	}
 	s.web = web.New(web.Config{
-		Board: board, Metrics: s.metrics.handler(), Health: s.troubles.health,
+		Board: s.board, Metrics: s.metrics.handler(), Health: s.health,
 		Version: softwareVersion(), Log: cfg.log, Time: cfg.time,
 	})
 	return s, nil
@@ -153,26 +161,67 @@ func (s *station) tellSystemd(ctx context.Context) {
 	}
 }
 
+// The parts that can be in trouble.
+const (
+	boardPart   = "board"
+	journalPart = "journal"
+)
+
 // boardStatus takes what the driver says of the link.
 func (s *station) boardStatus(err error) {
 	if err == nil {
-		s.troubles.set("board", "")
+		s.troubles.set(boardPart, "")
 		s.log.Info().Msg("the board answers")
 		return
 	}
-	s.troubles.set("board", err.Error())
+	s.troubles.set(boardPart, err.Error())
 	s.log.Warn().Msg(err.Error() + " (trying again)")
 }
 
 // journalState takes how the disk does.
 func (s *station) journalState(st journal.State) {
 	if !st.Degraded() {
-		s.troubles.set("journal", "")
+		s.troubles.set(journalPart, "")
 		s.log.Info().Int("pending", st.Pending).Msg("the journal is written to disk again")
 		return
 	}
-	s.troubles.set("journal", st.Err.Error())
+	s.troubles.set(journalPart, st.Err.Error())
 	s.log.Error().Err(st.Err).Int("pending", st.Pending).Msg("the journal is not on disk; recording goes on in memory")
+}
+
+// health is what is wrong now, and what will be when a game begins.
+func (s *station) health() web.Health {
+	h := s.troubles.health()
+	trouble := dataTrouble(s.data)
+	if trouble != "" && !slices.ContainsFunc(h.Problems, func(p web.Problem) bool { return p.Part == journalPart }) {
+		h.Problems = append(h.Problems, web.Problem{Part: journalPart, Text: trouble})
+	}
+	return h
+}
+
+// dataTrouble says why no journal can be made in the folder of the data, or
+// nothing. It does not wait for the first game to find out.
+func dataTrouble(data string) string {
+	dir := filepath.Join(data, "games")
+	err := writable(dir)
+	for errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir) // where the missing folder would be made
+		err = writable(dir)
+	}
+	hint := "choose another folder with \"data\""
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, fs.ErrPermission):
+		hint = "let the user of recorderd write there"
+	case errors.Is(err, syscall.EROFS):
+		hint = "mount it writable"
+	}
+	return fmt.Sprintf("no journal can be made in %s: %v: %s; until then games are in memory only", dir, err, hint)
+}
+
+func writable(dir string) error {
+	return unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK|unix.X_OK, unix.AT_EACCESS)
 }
 
 // troubles are what is wrong now, by part.

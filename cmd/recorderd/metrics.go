@@ -59,7 +59,7 @@ type sample struct {
 	device  boardio.Stats
 	counts  recorder.Counts
 	journal journal.State
-	durable int64
+	durable int64 // number of the last durable line, -1 for none
 	streams struct{ open, refused, dropped int64 }
 }
 
@@ -136,8 +136,10 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 }
 
 func (m *metrics) sample() sample {
-	s := sample{device: m.station.device.Stats(), counts: m.station.recorder.Counts()}
-	s.journal, s.durable, _ = m.station.recorder.Journal()
+	s := sample{device: m.station.device.Stats(), counts: m.station.recorder.Counts(), durable: -1}
+	if journal, durable, ok := m.station.recorder.Journal(); ok {
+		s.journal, s.durable = journal, durable
+	}
 	if w := m.station.web; w != nil {
 		st := w.Stats()
 		s.streams.open, s.streams.refused, s.streams.dropped = st.Open, st.Refused, st.Dropped

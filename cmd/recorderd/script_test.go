@@ -102,5 +102,3 @@ func countLines(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has %d lines, want %s", args[1], got, args[0])
 	}
 }
-
-var workshop string
