@@ -95,6 +95,15 @@ var rows = []struct {
 	{"J moves made while the clock stood count when it runs again", setting{clock: true},
 		"e2- e4+P W! stop ... e7- e5+p ... B! g1- f3+N W!", "start 1:e4 1! 2:e5 2! 3:Nf3 3!"},
 
+	{"J6 the first move is made before the clock runs", setting{clock: true, stands: true},
+		"e2- e4+P ... W! e7- e5+p B!", "start 1:e4 1! 2:e5 2!"},
+	{"J6 and then White's own clock runs", setting{clock: true, stands: true},
+		"e2- e4+P ... B! W! e7- e5+p B!", "start 1:e4 1! 2:e5 2!"},
+	{"J6 put back before the clock runs", setting{clock: true, stands: true},
+		"e2- e4+P ... e4- e2+P ... B! d2- d4+P W!", "start 1:d4 1!"},
+	{"J6 another one when the clock runs", setting{clock: true, stands: true},
+		"e2- e4+P ... e4- e2+P d2- d4+P ... W!", "start 1:d4 1!"},
+
 	{"K1 a ply missed while the cable was out", setting{clock: true},
 		"e2- e4+P W! lost B! seen:rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR ~ g1- f3+N W!",
 		"start 1:e4 1! missed-move@2 2:e5? 2! 3:Nf3 3!"},

@@ -67,13 +67,13 @@ func (t *Tracker) clockStopped() {
 // clockStarted begins the game, or goes on with it.
 func (t *Tracker) clockStarted() {
 	t.clock.ran = true
+	t.takeWaiting()
 	if t.phase == settingUp || t.phase == ready {
 		t.startPlay()
 	}
 	if t.phase != playing {
 		return
 	}
-	t.takeWaiting()
 	if c := t.chosen; c != nil && t.mover(c) == t.clock.running.Other() {
 		t.commit(*c)
 	}

@@ -26,12 +26,13 @@ const scan = 220
 type setting struct {
 	fen      string
 	clock    bool
+	stands   bool // the clock does not run yet
 	sensing  observation.Sensing
 	chess960 bool
 }
 
 // play runs a script from a position that stands on the board, with White's
-// clock running if there is a clock, and returns what was done, in short: "e4"
+// clock running if there is a clock that does not stand, and returns what was done, in short: "e4"
 // for a ply, "e4!" completed by the press, "e4&" by the answer, "e4>" by the
 // next own move, "-e4" taken back, and other codes as they are.
 func play(t *testing.T, s setting, text string) string {
@@ -55,7 +56,10 @@ func play(t *testing.T, s setting, text string) string {
 	}
 	r.apply(sensed(s.sensing, &start))
 	r.now += 3000
-	if s.clock {
+	switch {
+	case s.clock && s.stands:
+		r.run(observation.NoSide)
+	case s.clock:
 		r.run(start.Side())
 	}
 	for _, word := range strings.Fields(text) {

@@ -42,12 +42,9 @@ func (t *Tracker) startPlay() {
 	if !t.image.known {
 		return // the first placement will begin it
 	}
-	if t.phase == ready && len(t.line) == 1 && t.fewMissing() {
+	if t.phase == ready && t.fewMissing() {
 		t.begin(t.now)
 		return
-	}
-	if t.phase == ready && len(t.line) > 1 {
-		return // takeWaiting goes on with what was played before the clock ran
 	}
 	p, ok := t.standing()
 	if !ok {
