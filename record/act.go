@@ -3,6 +3,7 @@ package record
 import (
 	"recorderd/observation"
 	"recorderd/position"
+	"recorderd/reconstruct"
 )
 
 // act takes what a player or an arbiter did. What comes after the end has no
@@ -33,7 +34,7 @@ func (r *Record) act(a observation.Act) {
 	case observation.ActResume:
 		if r.end != nil {
 			r.reopen()
-			r.follow(r.tracker.Reopen())
+			r.follow(r.read(r.tracker.Reopen))
 		}
 	case observation.ActTakeback:
 		if a.ToPly != nil {
@@ -114,7 +115,7 @@ func (r *Record) rewind(to int, why string) {
 	if r.end != nil {
 		r.reopen()
 	}
-	r.follow(r.tracker.Rewind(to, why))
+	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Rewind(to, why) }))
 }
 
 // restore puts the game back to the latest ply with this placement and side to
@@ -132,7 +133,7 @@ func (r *Record) restore(fen string) {
 		}
 	}
 	r.rewind(0, "ruling")
-	r.follow(r.tracker.Restart(want))
+	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Restart(want) }))
 }
 
 // claim judges the claims that the board alone decides. Others are kept without

@@ -84,7 +84,11 @@ func foldAll(t *testing.T, sensing observation.Sensing, batches []observation.Ba
 		}
 		for _, e := range r.Apply(b) {
 			out = append(record.AppendLine(out, e), '\n')
-			switch e.(type) {
+			switch e := e.(type) {
+			case record.Finding:
+				if bytes.Contains(record.AppendLine(nil, e), []byte(`"fault":true`)) {
+					t.Fatalf("the tracker failed:\n%s", out)
+				}
 			case record.End:
 				ended = true
 			case record.Reopen:

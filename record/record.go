@@ -29,6 +29,7 @@ type Record struct {
 	tracker *reconstruct.Tracker
 	now     int64
 	began   bool
+	faulty  bool // the tracker has failed: its readings have come to an end
 
 	plies  []ply // plies[0] is the start
 	clock  clockLog
@@ -134,7 +135,7 @@ func (r *Record) Apply(b observation.Batch) []Event {
 			r.restarted(f)
 		}
 	}
-	r.follow(r.tracker.Apply(b))
+	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Apply(b) }))
 	for _, f := range b.Facts {
 		if a, ok := f.(observation.Act); ok {
 			r.act(a)
@@ -145,7 +146,28 @@ func (r *Record) Apply(b observation.Batch) []Event {
 
 // Wake returns when silence would matter: the time for a tick, unless another
 // observation comes before.
-func (r *Record) Wake() (t int64, ok bool) { return r.tracker.Wake() }
+func (r *Record) Wake() (t int64, ok bool) {
+	if r.faulty {
+		return 0, false
+	}
+	return r.tracker.Wake()
+}
+
+// read has the tracker read on. A fault of ours must not end a recording, nor
+// keep its journal from being replayed: it is told, no more moves are read, and
+// the observations are kept for a better version.
+func (r *Record) read(on func() []reconstruct.Step) (steps []reconstruct.Step) {
+	if r.faulty {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			r.faulty, steps = true, nil
+			r.find(Finding{T: r.now, Code: "unreadable", Ply: r.Plies(), Side: observation.NoSide, Data: data{"fault": true}})
+		}
+	}()
+	return on()
+}
 
 // Ended reports whether the game is over.
 func (r *Record) Ended() bool { return r.end != nil }
@@ -328,7 +350,9 @@ func (r *Record) retract(s reconstruct.Retracted) {
 
 func (r *Record) finish(e End) {
 	r.end = &e
-	r.tracker.End()
+	if !r.faulty {
+		r.tracker.End()
+	}
 	r.say(e)
 }
 

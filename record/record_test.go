@@ -67,3 +67,24 @@ func change(t *testing.T, square, piece string) observation.Change {
 	}
 	return observation.Change{Square: sq, Piece: p}
 }
+
+// A fault of the tracker is provoked from inside, for none is known.
+func TestAFaultOfTheTrackerIsToldAndTheRecordGoesOn(t *testing.T) {
+	r := newRecord(t, observation.Game{TimeControl: "-"})
+	apply(r, 0, startPlacement(t))
+	record.Break(r)
+	lines := apply(r, 5000, change(t, "e2", ""))
+	if len(lines) != 1 {
+		t.Fatalf("a fault gave %v", lines)
+	}
+	if f, ok := lines[0].(record.Finding); !ok || f.Code != "unreadable" {
+		t.Errorf("a fault gave %v, want the finding unreadable", lines[0])
+	}
+	lines = apply(r, 6000, observation.Act{By: "arbiter", Kind: observation.ActResult, Result: "1-0", Reason: "ruling"})
+	if len(lines) != 1 || r.Summary().Result != "1-0" {
+		t.Errorf("after a fault the arbiter's result gave %v", lines)
+	}
+	if _, ok := r.Wake(); ok {
+		t.Error("a tracker that has failed wants to be woken")
+	}
+}
