@@ -1,9 +1,11 @@
 package reconstruct
 
 import (
+	"strings"
 	"testing"
 
 	"recorderd/observation"
+	"recorderd/position"
 )
 
 // rows are situations of a real board, in the words of the catalogue, and what
@@ -104,6 +106,11 @@ var rows = []struct {
 	{"J6 another one when the clock runs", setting{clock: true, stands: true},
 		"e2- e4+P ... e4- e2+P d2- d4+P ... W!", "start 1:d4 1!"},
 
+	{"I1 an illegal move, pressed, and the clock stopped at once", setting{clock: true},
+		"b1- b3+N W! stop ...", "start 1:Nb1-b3?!illegal 1!"},
+	{"K1 a ply missed, and the clock stopped before the cable was back", setting{clock: true},
+		"lost W! stop seen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR ...", "start missed-move@1 1:e4? 1!"},
+
 	{"K1 a ply missed while the cable was out", setting{clock: true},
 		"e2- e4+P W! lost B! seen:rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR ~ g1- f3+N W!",
 		"start 1:e4 1! missed-move@2 2:e5? 2! 3:Nf3 3!"},
@@ -140,5 +147,25 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("%s\n have %s\n want %s", r.script, got, r.want)
 			}
 		})
+	}
+}
+
+// A result that is entered and withdrawn before play began leaves the game as
+// it was.
+func TestTheEndWithdrawnBeforePlay(t *testing.T) {
+	start := position.Start()
+	tr := New(observation.Header{Board: observation.Board{ScanMS: scan}}, start)
+	r := &script{t: tr}
+	r.apply(sensed(observation.Identity, &start))
+	tr.End()
+	if steps := tr.Reopen(); len(steps) > 0 {
+		t.Errorf("steps %v, want none", steps)
+	}
+	r.wait(3000)
+	for _, w := range []string{"e2-", "e4+P", "...", "e7-", "e5+p", "..."} {
+		r.word(t, w)
+	}
+	if got, want := strings.Join(r.steps, " "), "start 1:e4 1& 2:e5"; got != want {
+		t.Errorf("have %s, want %s", got, want)
 	}
 }

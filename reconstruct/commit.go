@@ -135,6 +135,9 @@ func (t *Tracker) complete(ply int, at int64, how Completion) {
 		return
 	}
 	n.completed = true
+	if ply > t.firm {
+		t.tellWaiting() // it was not only shown
+	}
 	t.tell(Completed{T: at, Ply: ply, How: how})
 }
 

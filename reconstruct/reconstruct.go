@@ -118,6 +118,7 @@ type Tracker struct {
 
 	now      int64
 	phase    phase
+	began    bool // play began, whatever the phase
 	image    image
 	line     []node // line[0] is the start
 	firm     int    // plies up to this index were told; later ones wait for the clock to run again
@@ -254,11 +255,16 @@ func (t *Tracker) tip() *node { return &t.line[len(t.line)-1] }
 // Rewind takes back the plies after this one and reads on from there.
 func (t *Tracker) Rewind(ply int, why string) []Step {
 	t.out = nil
-	if t.phase != over && t.phase != playing || ply >= len(t.line) {
+	if t.phase != over && t.phase != playing || t.began && ply >= len(t.line) {
 		return nil
 	}
-	t.phase = playing
 	t.chosen, t.press, t.gap = nil, nil, gap{}
+	if !t.began {
+		t.phase = settingUp
+		t.look()
+		return t.out
+	}
+	t.phase = playing
 	t.withdraw(ply, t.now, why)
 	t.tip().completed = true
 	t.look()
@@ -267,7 +273,7 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 
 // Reopen goes on reading moves after End.
 func (t *Tracker) Reopen() []Step {
-	if t.phase != over || len(t.line) == 0 {
+	if t.phase != over {
 		return nil
 	}
 	return t.Rewind(len(t.line)-1, "")

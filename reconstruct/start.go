@@ -100,6 +100,6 @@ func agree(a, b observation.Placement) (n int) {
 
 // begin tells that play began.
 func (t *Tracker) begin(at int64) {
-	t.phase = playing
+	t.phase, t.began = playing, true
 	t.tell(Began{T: at, Position: t.line[0].pos, Turned: t.image.turned})
 }
