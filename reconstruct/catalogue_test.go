@@ -169,3 +169,15 @@ func TestTheEndWithdrawnBeforePlay(t *testing.T) {
 		t.Errorf("have %s, want %s", got, want)
 	}
 }
+
+// Nobody knows what was played before the board was seen.
+func TestPressesBeforeTheBoardIsSeen(t *testing.T) {
+	start := position.Start()
+	r := &script{t: New(observation.Header{Board: observation.Board{ScanMS: scan}}, start)}
+	for _, w := range []string{"B!", "W!", "B!", "W!", "B!", "seen:rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "e2-", "e4+P", "W!"} {
+		r.word(t, w)
+	}
+	if got, want := strings.Join(r.steps, " "), "start 1:e4 1!"; got != want {
+		t.Errorf("have %s, want %s", got, want)
+	}
+}

@@ -44,11 +44,12 @@ func (t *Tracker) playIrregular() {
 	after = after.WithCounters(t.countersAfter(d))
 	m := t.nameIrregular(d)
 	m.T = t.image.last
+	m.Pressed = max(p.t, m.T)
 	t.press = nil
 	ply := len(t.line)
 	t.add(after, m)
 	t.line[ply].kind = m.Kind
-	t.complete(ply, max(p.t, m.T), ByPress)
+	t.complete(ply, m.Pressed, ByPress)
 }
 
 // countersAfter returns the half moves since a capture or a pawn move, and the

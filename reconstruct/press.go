@@ -51,7 +51,7 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	case c.Running == observation.NoSide || t.phase == over:
 	case before == observation.NoSide:
 		t.clockStarted()
-	case before != c.Running:
+	case before != c.Running && t.phase == playing:
 		t.pressed(before, heard)
 	}
 }

@@ -33,9 +33,11 @@ type Began struct {
 }
 
 // Made is a ply whose last piece has come to rest (4.7) at T, noticed at Known.
-// An illegal one has a Kind and a SAN of its own and no Move.
+// An illegal one has a Kind and a SAN of its own and no Move; Pressed is when
+// the clock was pressed on it.
 type Made struct {
 	T, Known      int64
+	Pressed       int64
 	Ply           int
 	Side          observation.Side
 	Move          position.Move

@@ -109,16 +109,16 @@ func (r *Record) irregular(m reconstruct.Made) {
 	if penalty.Exists() && penalty.Verified() {
 		d["remedy"] = remedies(penalty.Step(r.faults[m.Side]), m.Side)
 	}
-	r.find(Finding{T: r.now, Code: "illegal-move-completed", Ply: m.Ply, Side: m.Side,
+	r.find(Finding{T: m.Pressed, Code: "illegal-move-completed", Ply: m.Ply, Side: m.Side,
 		Article: r.edition.IllegalMove.CompletedWhen.Under(rules).Article, Data: d})
 	if after := &m.After; m.Legal == false && after.InCheck(observation.White) && after.InCheck(observation.Black) {
-		r.find(Finding{T: r.now, Code: "both-kings-in-check", Ply: m.Ply, Side: m.Side})
+		r.find(Finding{T: m.Pressed, Code: "both-kings-in-check", Ply: m.Ply, Side: m.Side})
 	}
 	if m.Kind == "promotion-missing" {
-		r.find(Finding{T: r.now, Code: "pawn-on-last-rank", Ply: m.Ply, Side: m.Side})
+		r.find(Finding{T: m.Pressed, Code: "pawn-on-last-rank", Ply: m.Ply, Side: m.Side})
 	}
 	if m.Kind == "king-captured" {
-		r.find(Finding{T: r.now, Code: "king-missing", Ply: m.Ply, Side: m.Side.Other()})
+		r.find(Finding{T: m.Pressed, Code: "king-missing", Ply: m.Ply, Side: m.Side.Other()})
 	}
 }
 

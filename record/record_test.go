@@ -88,3 +88,28 @@ func TestAFaultOfTheTrackerIsToldAndTheRecordGoesOn(t *testing.T) {
 		t.Error("a tracker that has failed wants to be woken")
 	}
 }
+
+// A press that is judged later, when the board has come to rest, happened when
+// it happened.
+func TestAnIllegalMoveIsFoundAtThePress(t *testing.T) {
+	r := newRecord(t, observation.Game{TimeControl: "180+2"})
+	apply(r, 0, startPlacement(t), observation.Clock{Running: observation.White})
+	apply(r, 4000, change(t, "b1", ""))
+	apply(r, 4200, change(t, "b3", "N"))
+	apply(r, 4500, observation.Clock{Running: observation.Black})
+	for _, e := range apply(r, 9000, observation.Tick{}) {
+		switch e := e.(type) {
+		case record.Finding:
+			if e.Code != "illegal-move-completed" || e.T != 4500 {
+				t.Errorf("%s at %d, want illegal-move-completed at 4500", e.Code, e.T)
+			}
+		case record.Complete:
+			if e.T != 4500 {
+				t.Errorf("completed at %d, want 4500", e.T)
+			}
+		}
+	}
+	if n := r.Summary().Findings["illegal-move-completed"]; n != 1 {
+		t.Errorf("found %d times, want once", n)
+	}
+}
