@@ -170,6 +170,23 @@ func TestTheEndWithdrawnBeforePlay(t *testing.T) {
 	}
 }
 
+// A clock that already ran when it was first listened to begins the game at its
+// next press.
+func TestAResignationWithdrawnAfterTheClockBegan(t *testing.T) {
+	start := position.Start()
+	r := &script{t: New(observation.Header{Board: observation.Board{ScanMS: scan}}, start)}
+	r.apply(sensed(observation.Identity, &start))
+	r.t.End()
+	r.word(t, "B!")
+	r.t.Reopen()
+	for _, w := range []string{"W!", "e7-", "B!"} {
+		r.word(t, w)
+	}
+	if len(r.steps) == 0 || r.steps[0] != "start" {
+		t.Errorf("have %v, want a start", r.steps)
+	}
+}
+
 // Nobody knows what was played before the board was seen.
 func TestPressesBeforeTheBoardIsSeen(t *testing.T) {
 	start := position.Start()

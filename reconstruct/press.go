@@ -49,7 +49,7 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
 	switch {
 	case c.Running == observation.NoSide || t.phase == over:
-	case before == observation.NoSide:
+	case before == observation.NoSide || !t.clock.ran:
 		t.clockStarted()
 	case before != c.Running && t.phase == playing:
 		t.pressed(before, heard)

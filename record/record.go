@@ -341,6 +341,9 @@ func (r *Record) turnBegan(n int) int64 {
 }
 
 func (r *Record) retract(s reconstruct.Retracted) {
+	if s.Ply > r.Plies() {
+		return // it came after the end and was not said
+	}
 	if r.end != nil {
 		r.reopen()
 	}

@@ -113,3 +113,31 @@ func TestAnIllegalMoveIsFoundAtThePress(t *testing.T) {
 		t.Errorf("found %d times, want once", n)
 	}
 }
+
+// Two plies that are found at once, of which the first ends the game, are taken
+// back as one.
+func TestAPlyThatWasNotSaidIsNotRetracted(t *testing.T) {
+	r := newRecord(t, observation.Game{FEN: "8/8/8/8/4k3/8/3p4/3K4 w - - 0 1"})
+	stands := func(fen string) observation.Placement {
+		pl, err := observation.ParsePlacement(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pl
+	}
+	apply(r, 0, stands("8/8/8/8/4k3/8/3p4/3K4"), observation.Clock{Running: observation.White})
+	apply(r, 3000, observation.Link{Device: observation.BoardDevice})
+	apply(r, 5000, observation.Clock{Running: observation.Black})
+	apply(r, 6000, observation.Link{Device: observation.BoardDevice, Up: true}, stands("8/8/8/4k3/8/8/3K4/8"))
+	apply(r, 9000, observation.Tick{})
+	if !r.Ended() {
+		t.Fatal("the game did not end")
+	}
+	var names string
+	for _, e := range apply(r, 9500, observation.Act{By: "arbiter", Kind: observation.ActTakeback, ToPly: new(int)}) {
+		names += record.Name(e) + " "
+	}
+	if names != "reopen retract " || r.Plies() != 0 {
+		t.Errorf("%swith %d plies left, want reopen retract with none", names, r.Plies())
+	}
+}
