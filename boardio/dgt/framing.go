@@ -53,11 +53,18 @@ type Framer struct {
 	got    int    // bytes of the open message
 	length int    // what its header says
 	kept   []byte // its payload
+	began  time.Duration
 	last   time.Duration
 }
 
 // Open reports whether a message has begun and not ended.
 func (f *Framer) Open() bool { return f.open }
+
+// Long reports whether a message of a known kind is open that began before this
+// time. Noise always looks as if a message had just begun.
+func (f *Framer) Long(before time.Duration) bool {
+	return f.open && f.got >= headerLen && f.known && f.began < before
+}
 
 // Deadline is when the open message is given up unless more of it comes.
 func (f *Framer) Deadline() time.Duration { return f.last + Gap }
@@ -70,7 +77,7 @@ func (f *Framer) Push(at time.Duration, chunk []byte, out func(Frame)) {
 		f.drop(Timeout)
 	}
 	for _, b := range chunk {
-		if f.push(b) {
+		if f.push(at, b) {
 			out(Frame{f.id, f.kept})
 		}
 	}
@@ -80,13 +87,13 @@ func (f *Framer) Push(at time.Duration, chunk []byte, out func(Frame)) {
 }
 
 // push takes one byte and reports whether it ended a message that is to be read.
-func (f *Framer) push(b byte) bool {
+func (f *Framer) push(at time.Duration, b byte) bool {
 	switch {
 	case b >= 0x80:
 		if f.open {
 			f.drop(Interrupted)
 		}
-		f.open, f.id, f.got, f.kept = true, ID(b), 1, f.kept[:0]
+		f.open, f.id, f.got, f.kept, f.began = true, ID(b), 1, f.kept[:0], at
 		return false
 	case !f.open:
 		f.drop(Garbage)

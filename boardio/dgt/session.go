@@ -140,13 +140,16 @@ func (s *session) run(ctx context.Context) error {
 
 // wait returns the next bytes; ok is false if something is to be done before
 // any come. Bytes that are here already come first: they may be what is missed.
+// But where they never end, what is a heartbeat overdue is done all the same.
 func (s *session) wait(ctx context.Context, chunks <-chan chunk) (c chunk, ok bool) {
-	select {
-	case c = <-chunks:
-		return c, true
-	default:
-	}
 	rest := s.due() - s.opt.Source.Now()
+	if rest > -s.opt.Heartbeat {
+		select {
+		case c = <-chunks:
+			return c, true
+		default:
+		}
+	}
 	if rest <= 0 {
 		return chunk{}, false
 	}
@@ -226,7 +229,7 @@ func (s *session) ask(commands ...Command) {
 // dead when it wakes.
 func (s *session) beat(now time.Duration) error {
 	s.beatAt = now + s.opt.Heartbeat
-	if !s.alive && !(s.up && s.framer.Open()) { // a long message is life too
+	if !s.alive && !(s.up && s.framer.Long(now-s.opt.Heartbeat)) { // a long message is life too
 		s.silent++
 	}
 	s.alive = false
