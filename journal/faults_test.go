@@ -179,6 +179,26 @@ func TestANumberIsTakenWhenTheFileIsMade(t *testing.T) {
 	}
 }
 
+// A game that ended in memory must not get its file behind that of the game that
+// goes on: it is in the last file that a restart looks for an open game.
+func TestGamesInMemoryKeepTheirOrder(t *testing.T) {
+	opt := memOptions()
+	disk := opt.FS.(*memFS)
+	disk.put("/games/000006.jsonl", journalOf(t, 1))
+	disk.setFault(failing(syscall.ENOSPC, "create"), -1)
+	slow := opt
+	slow.Time = new(timesource.Manual) // it does not try again by itself
+	j := mustCreate(t, slow)
+	opt.Above = j.Number()
+	k := mustCreate(t, opt)
+	disk.setFault(nil, -1)
+	mustClose(t, k)
+	mustClose(t, j)
+	if j.Number() != 7 || k.Number() != 8 {
+		t.Errorf("got numbers %d and %d, want 7 and 8", j.Number(), k.Number())
+	}
+}
+
 func TestMemoryIsBounded(t *testing.T) {
 	opt := memOptions()
 	opt.Memory = 3000

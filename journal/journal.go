@@ -101,6 +101,7 @@ type Journal struct {
 	mu      sync.Mutex
 	moved   *sync.Cond // durable or missed changed
 	number  int
+	named   bool  // number was free when the folder was read
 	next    int64 // number of the next line
 	prev    hash  // of the last line
 	t       int64 // time of the last batch

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -252,7 +253,9 @@ func (j *Journal) rewrite(lines [][]byte) (n int, err error) {
 	return n, err
 }
 
-// create makes the file under the next free number.
+// create makes the file under the next free number. Where it has one that was
+// free when the file could not be made, it keeps that: the games that began since
+// have higher ones, and the order of the numbers is that of the games.
 func (j *Journal) create() error {
 	number, err := j.tryCreate()
 	for n := 0; n < 10 && errors.Is(err, fs.ErrExist); n++ {
@@ -275,8 +278,13 @@ func (j *Journal) tryCreate() (number int, err error) {
 	if err != nil {
 		return number, err
 	}
-	highest, _ := numbers(names)
-	number = max(highest+1, number)
+	highest, journals := numbers(names)
+	if j.named && !slices.Contains(journals, j.number) {
+		number = j.number
+	} else {
+		number = max(highest+1, number)
+	}
+	j.named = true
 	path := Path(j.opt.Dir, number)
 	file, err := j.opt.FS.Create(path)
 	if err != nil {
