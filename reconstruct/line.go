@@ -202,23 +202,25 @@ func canMove(p *position.Position, from observation.Square) bool {
 	return false
 }
 
-// holds tells whether time alone must not make this a move: a rook that left
-// its corner beside a king that may still castle (4.4).
+// holds tells whether time alone must not make this a move: half of a castling
+// that is still allowed looks like it. That is the rook's half (4.4), and in
+// Chess960 the king's too, where it goes one square.
 func (t *Tracker) holds(c *candidate) bool {
 	ms := c.moves()
-	if len(ms) != 1 {
+	if len(ms) != 1 || ms[0].IsCastling() {
 		return false
 	}
 	before, m := &t.line[c.base].pos, ms[0]
-	if p := before.At(m.From()); p == position.Empty || p.Kind() != position.Rook || m.IsCastling() {
+	if p := before.At(m.From()); p == position.Empty || p.Kind() != position.Rook && p.Kind() != position.King {
 		return false
 	}
 	var buf [position.MaxMoves]position.Move
 	for _, other := range before.Legal(buf[:0]) {
-		if !other.IsCastling() || other.To() != m.From() {
+		if !other.IsCastling() {
 			continue
 		}
-		if _, rook := other.Castled(); rook == m.To() {
+		king, rook := other.Castled()
+		if other.From() == m.From() && king == m.To() || other.To() == m.From() && rook == m.To() {
 			return true
 		}
 	}
