@@ -251,7 +251,9 @@ func (r *Recorder) suspend() error {
 		err = g.journal.Close()
 	}
 	if r.cfg.Tap != nil {
-		err = errors.Join(err, r.cfg.Tap.Close())
+		if lost := r.cfg.Tap.Close(); lost != nil { // the game has all that was understood of them
+			r.cfg.Log.Warn().Err(lost).Msg("some raw bytes are not kept")
+		}
 	}
 	return err
 }
@@ -278,6 +280,7 @@ func (r *Recorder) takeUp(j *journal.Journal, res journal.Resumed) error {
 	r.game, r.lobby = g, nil
 	r.tap(res.Number)
 	r.counts.opened(res.Number)
+	r.counts.change(func(c *Counts) { c.Ply = lg.Summary().Plies })
 	r.record(heard{t + g.zero, []observation.Fact{restart}})
 	r.cfg.Log.Info().Int("game", res.Number).Int64("lost_bytes", res.LostBytes).Msg("an open game goes on")
 	return nil

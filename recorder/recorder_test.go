@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -32,6 +33,7 @@ type bench struct {
 	rec   *Recorder
 	board *live.Board
 	dev   fakeDevice
+	tap   Tap
 	stop  func() error
 }
 
@@ -78,7 +80,7 @@ func (b *bench) start() {
 	rec, err := New(Config{
 		Device: b.dev, Board: b.board, Time: b.time, Stamper: b, Data: b.dir,
 		Header:   observation.Header{Game: observation.Game{TimeControl: "300+3"}, Board: observation.Board{Sensing: observation.Identity}},
-		Software: "test", Log: zerolog.New(zerolog.NewTestWriter(b.T)),
+		Software: "test", Tap: b.tap, Log: zerolog.New(zerolog.NewTestWriter(b.T)),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -267,7 +269,11 @@ func TestARestartGoesOnWithTheGame(t *testing.T) {
 			for i, batch := range batches {
 				b.pass(begin + time.Duration(batch.T)*time.Millisecond - b.time.Now())
 				if i%90 == 89 {
+					plies := b.rec.Counts().Ply
 					b.restart(c.reboot, board)
+					if got := b.rec.Counts().Ply; got < plies {
+						t.Errorf("%d plies after a restart, %d before", got, plies)
+					}
 				}
 				for _, f := range batch.Facts {
 					see(&board, f)
@@ -287,6 +293,21 @@ func TestARestartGoesOnWithTheGame(t *testing.T) {
 			}
 			checkSealed(t, b.files()[0], false)
 		})
+	}
+}
+
+// brokenTap is one whose disk is full.
+type brokenTap struct{}
+
+func (brokenTap) SwitchTo(string) error { return nil }
+func (brokenTap) Close() error          { return syscall.ENOSPC }
+
+func TestRawBytesThatAreNotKeptAreNoFailure(t *testing.T) {
+	b := newBench(t)
+	b.tap = brokenTap{}
+	b.start()
+	if err := b.stop(); err != nil && err != context.Canceled {
+		t.Errorf("an orderly stop: got %v", err)
 	}
 }
 
