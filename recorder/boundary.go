@@ -66,6 +66,8 @@ type lobby struct {
 	known   bool
 	changed int64 // when squares changed last
 
+	before *standing // what a piece came down on, not long ago
+
 	clock     observation.Clock
 	hasClock  bool
 	clockDown bool
@@ -74,6 +76,18 @@ type lobby struct {
 
 	recent []heard
 }
+
+// standing is a start placement that had stood long enough when a piece came
+// down on an empty square of it. A board may scan the square that a piece went
+// to before the one it left: the lift is yet to be reported.
+type standing struct {
+	squares observation.Placement
+	changed int64
+	until   int64
+}
+
+// lateLift is how much later a lift may be reported than where it led to.
+const lateLift = 500
 
 // opening is how the file of a game begins: what was known at its time zero,
 // and what came after.
@@ -109,7 +123,9 @@ func (l *lobby) begins(at int64, f observation.Fact) bool {
 	switch f := f.(type) {
 	case observation.Change:
 		lifted := f.Piece == observation.Empty && l.squares[f.Square] != observation.Empty
-		return l.known && lifted && at-l.changed >= standTime && l.start.almost(l.squares)
+		return lifted && (l.stood(at) || l.stoodBefore(at))
+	case observation.Placement:
+		return l.stood(at) && liftedIn(l.squares, f)
 	case observation.Clock:
 		return l.known && f.Running != observation.NoSide && !l.leftOver
 	case observation.Act:
@@ -118,15 +134,40 @@ func (l *lobby) begins(at int64, f observation.Fact) bool {
 	return false
 }
 
+// stood reports whether a start placement stands and has stood long enough.
+func (l *lobby) stood(at int64) bool {
+	return l.known && at-l.changed >= standTime && l.start.almost(l.squares)
+}
+
+// stoodBefore reports whether it did until a piece came down just now.
+func (l *lobby) stoodBefore(at int64) bool {
+	return l.known && l.before != nil && at-l.before.until <= lateLift
+}
+
+// liftedIn reports whether the difference between two placements is that of a
+// hand that took a piece.
+func liftedIn(was, is observation.Placement) bool {
+	lifted := false
+	for s := range was {
+		if was[s] != observation.Empty && is[s] == observation.Empty {
+			lifted = true
+		}
+	}
+	return lifted && differing(was, is) <= setUpTolerance
+}
+
 // apply brings the state of the board up to date.
 func (l *lobby) apply(at int64, f observation.Fact) {
 	switch f := f.(type) {
 	case observation.Placement:
 		if !l.known || l.squares != f {
-			l.squares, l.changed, l.known = f, at, true
+			l.squares, l.changed, l.known, l.before = f, at, true, nil
 		}
 	case observation.Change:
 		if l.squares[f.Square] != f.Piece {
+			if l.squares[f.Square] == observation.Empty && l.stood(at) {
+				l.before = &standing{l.squares, l.changed, at}
+			}
 			l.squares[f.Square], l.changed = f.Piece, at
 		}
 	case observation.Clock:
@@ -169,9 +210,13 @@ func (l *lobby) forget(until int64) {
 // open begins a file with the report that made it necessary. Time zero is two
 // seconds before, or later if the squares changed since.
 func (l *lobby) open(h heard) *opening {
-	zero := max(h.at-standTime, l.changed)
+	squares, changed := l.squares, l.changed
+	if l.stoodBefore(h.at) {
+		squares, changed = l.before.squares, l.before.changed
+	}
+	zero := max(h.at-standTime, changed)
 	l.forget(zero)
-	o := &opening{zero: zero, first: []observation.Fact{l.squares}, game: l.game}
+	o := &opening{zero: zero, first: []observation.Fact{squares}, game: l.game}
 	if l.hasClock {
 		o.first = append(o.first, l.clock)
 	}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"slices"
 	"testing"
 
 	"recorderd/observation"
@@ -32,6 +33,53 @@ func lift(square string) observation.Change {
 
 func clockRuns(side observation.Side) observation.Clock {
 	return observation.Clock{HasTimes: true, WhiteMS: 180000, BlackMS: 180000, Running: side}
+}
+
+// A board may report where a piece went before it reports from where.
+func TestAGameBeginsWithALiftThatIsReportedLate(t *testing.T) {
+	down := observation.Change{Square: lift("e4").Square, Piece: 'P'}
+	cases := []struct {
+		name   string
+		facts  []observation.Fact
+		wait   int64 // before the last of them
+		begins bool
+	}{
+		{"one scan later", []observation.Fact{down, lift("e2")}, 220, true},
+		{"long after something else came down", []observation.Fact{down, lift("e2")}, 1500, false},
+		{"the clock runs in between", []observation.Fact{down, clockRuns(observation.Black)}, 100, true},
+		{"in a report of all squares", []observation.Fact{placed(t, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")}, 100, true},
+		{"all squares change", []observation.Fact{placed(t, midGame)}, 100, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			l := &lobby{start: startOf(position.Start(), observation.Identity)}
+			l.hear(heard{10000, []observation.Fact{placed(t, startFEN)}})
+			at, last := int64(15000), len(c.facts)-1
+			for _, f := range c.facts[:last] {
+				if l.hear(heard{at, []observation.Fact{f}}) != nil {
+					t.Fatalf("%v began a game", f)
+				}
+			}
+			at += c.wait
+			o := l.hear(heard{at, c.facts[last:]})
+			if (o != nil) != c.begins {
+				t.Fatalf("begins: %v, want %v", o != nil, c.begins)
+			}
+			if o == nil {
+				return
+			}
+			if o.first[0] != observation.Fact(placed(t, startFEN)) || o.zero != at-standTime {
+				t.Errorf("begins at %d with %v, want %d and the start position", o.zero, o.first[0], at-standTime)
+			}
+			var later []observation.Fact
+			for _, h := range o.later {
+				later = append(later, h.facts...)
+			}
+			if !slices.Equal(later, c.facts) {
+				t.Errorf("goes on with %v, want %v", later, c.facts)
+			}
+		})
+	}
 }
 
 func TestAGameBegins(t *testing.T) {
