@@ -23,6 +23,7 @@ type Resumed struct {
 	Batches   []observation.Batch
 	First     timesource.Stamp // of its first line
 	Last      timesource.Stamp // of its last whole line
+	Heard     timesource.Stamp // of the line of its last batch
 	LostBytes int64            // of a last line that was never finished, and is cut off
 	Closed    bool             // it had a final checkpoint before: only acts can follow
 }
@@ -109,6 +110,9 @@ func load(disk FS, dir string, number int) (c content, err error) {
 			c.First = r.line.Stamp
 		}
 		c.Last = r.line.Stamp
+		if len(r.line.Batches) > 0 {
+			c.Heard = r.line.Stamp
+		}
 		c.Batches = append(c.Batches, r.line.Batches...)
 		c.lines = append(c.lines, append(slices.Clone(r.raw), '\n'))
 		c.bare = !r.complete
@@ -157,22 +161,32 @@ func (j *Journal) goOn(c content) {
 // Restart says how the game's time goes on when the recorder is back: t is for
 // the observation r, which the journal gets next. Within one start of the machine
 // boot time has gone on; after another, the wall clocks tell if both were
-// synchronised; else nobody knows how long it was.
+// synchronised; else nobody knows how long it was. The gap is counted from the
+// last line; the last batch, from which t goes on, may be older.
 func (res Resumed) Restart(now timesource.Stamp) (t int64, r observation.Restart) {
 	r.LostBytes = res.LostBytes
+	heard := res.Last
 	if n := len(res.Batches); n > 0 {
-		t = res.Batches[n-1].T
+		t, heard = res.Batches[n-1].T, res.Heard
 	}
-	gap := time.Duration(-1)
-	switch {
-	case now.BootID != "" && now.BootID == res.Last.BootID:
-		gap = time.Duration(now.BootNS - res.Last.BootNS)
-	case now.Synced && res.Last.Synced:
-		gap = now.Wall.Sub(res.Last.Wall)
-	}
-	if gap < 0 {
+	gap, known := between(res.Last, now)
+	since, goesOn := between(heard, now)
+	if !known || !goesOn {
 		return t + 1, r
 	}
 	r.GapKnown, r.GapMS = true, gap.Milliseconds()
-	return t + max(1, r.GapMS), r
+	return t + max(1, since.Milliseconds()), r
+}
+
+// between returns the time between two stamps, and false where nobody knows it.
+func between(last, now timesource.Stamp) (d time.Duration, known bool) {
+	switch {
+	case now.BootID != "" && now.BootID == last.BootID:
+		d = time.Duration(now.BootNS - last.BootNS)
+	case now.Synced && last.Synced:
+		d = now.Wall.Sub(last.Wall)
+	default:
+		return 0, false
+	}
+	return d, d >= 0
 }

@@ -318,10 +318,14 @@ func TestTimeGoesOnAfterARestart(t *testing.T) {
 		{"the wall clock went back", at("a", 190000, true), at("b", 100000, true), 9001, unknown},
 		{"boots that can't be told apart", at("", 1000, false), at("", 5000, false), 9001, unknown},
 	} {
-		res := Resumed{Batches: []observation.Batch{change(9000)}, Last: c.last, LostBytes: 7}
+		res := Resumed{Batches: []observation.Batch{change(9000)}, Last: c.last, Heard: c.last, LostBytes: 7}
 		if gotT, got := res.Restart(c.now); gotT != c.wantT || got != c.want {
 			t.Errorf("%s: got %d, %+v, want %d, %+v", c.name, gotT, got, c.wantT, c.want)
 		}
+	}
+	later := Resumed{Batches: []observation.Batch{change(9000)}, Heard: at("a", 1000, false), Last: at("a", 6000, false), LostBytes: 7}
+	if gotT, got := later.Restart(at("a", 8000, false)); gotT != 16000 || got != known(2000) {
+		t.Errorf("a checkpoint after the last batch: got %d, %+v, want 16000, %+v", gotT, got, known(2000))
 	}
 	if gotT, _ := (Resumed{Last: at("a", 1, false)}).Restart(at("a", 301, false)); gotT != 300 {
 		t.Errorf("no batch yet: got %d, want 300", gotT)
