@@ -42,8 +42,7 @@ func replay(e env, args []string) error {
 	if err := write(out, src); err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", files[0], err), out.Flush())
 	}
-	tellProblems(e, files[0], src)
-	return out.Flush()
+	return errors.Join(out.Flush(), problems(e, files[0], src))
 }
 
 // fold runs the record over a source, hands every line to each, and returns the
@@ -99,17 +98,18 @@ func writePGN(out io.Writer, src observation.Source) error {
 	return err
 }
 
-// tellProblems says what is wrong with a journal that could be read all the
-// same.
-func tellProblems(e env, file string, src observation.Source) {
+// problems says what is wrong with a journal that could be read all the same. A
+// cut last line is told and no error: the power may have gone.
+func problems(e env, file string, src observation.Source) error {
 	r, ok := src.(*journal.Reader)
 	if !ok {
-		return
+		return nil
 	}
 	if n := r.Torn(); n > 0 {
 		fmt.Fprintf(e.err, "recorderd replay: %s: the last line is incomplete (%d bytes) and was left out\n", file, n)
 	}
-	for _, p := range r.Problems() {
-		fmt.Fprintf(e.err, "recorderd replay: %s: %v\n", file, p)
+	if broken := r.Problems(); len(broken) > 0 {
+		return fmt.Errorf("%s: %w", file, errors.Join(broken...))
 	}
+	return nil
 }

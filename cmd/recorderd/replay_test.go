@@ -76,7 +76,7 @@ func TestReplayOfADamagedJournal(t *testing.T) {
 	}{
 		{"whole", string(whole), "", exitDone, true},
 		{"torn", string(whole) + `{"seq":999`, ": the last line is incomplete (10 bytes) and was left out\n", exitDone, true},
-		{"changed", strings.Replace(string(whole), `"software":"test"`, `"software":"tost"`, 1), ": line 2: the chain is broken: the line before it is not the one that was written there\n", exitDone, true},
+		{"changed", strings.Replace(string(whole), `"software":"test"`, `"software":"tost"`, 1), ": line 2: the chain is broken: the line before it is not the one that was written there\n", exitBad, true},
 		{"unreadable in the middle", strings.Replace(string(whole), `{"seq":200,`, `{"seq":2OO,`, 1), ": line 201: not understood: ", exitBad, false},
 		{"not even a header", string(whole[:20]), ": line 1: the first line is not finished: unexpected EOF\n", exitBad, false},
 	} {
