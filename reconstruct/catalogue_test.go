@@ -202,3 +202,15 @@ func TestPressesBeforeTheBoardIsSeen(t *testing.T) {
 		t.Errorf("have %s, want %s", got, want)
 	}
 }
+
+// Who joins late starts from what stands there, with the side to move whose clock
+// runs, though only one ply was missed.
+func TestJoiningAfterTheFirstPly(t *testing.T) {
+	r := &script{t: New(observation.Header{Board: observation.Board{ScanMS: scan}, Clock: observation.ClockSensor{Present: true}}, position.Start())}
+	for _, w := range []string{"seen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "W!", "e7-", "e5+p", "B!", "g1-", "f3+N", "W!"} {
+		r.word(t, w)
+	}
+	if got, want := strings.Join(r.steps, " "), "start 1:e5 1! 2:Nf3 2!"; got != want {
+		t.Errorf("have %s, want %s", got, want)
+	}
+}

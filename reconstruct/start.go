@@ -69,8 +69,8 @@ func (t *Tracker) fewMissing() bool {
 	return missing <= 2
 }
 
-// standing makes a position of the placement on the board: the announced side
-// to move, or the one whose clock runs, and such rights as the placement leaves.
+// standing makes a position of the placement on the board: the side whose clock
+// runs to move, and such rights as the placement leaves.
 func (t *Tracker) standing() (position.Position, bool) {
 	want := sensed(t.sensing, &t.expected)
 	if agree(t.image.squares.Turned(), want) > agree(t.image.squares, want) {
@@ -80,9 +80,9 @@ func (t *Tracker) standing() (position.Position, bool) {
 	if !ok {
 		return position.Position{}, false
 	}
-	side := t.expected.Side()
-	if agree(t.image.squares, want) < 64-maxHand {
-		side = t.clock.running
+	side := t.clock.running
+	if side == observation.NoSide {
+		side = t.expected.Side()
 	}
 	p := position.FromPlacement(pl, side, t.expected.Rights())
 	p.SetChess960(t.expected.Chess960())
