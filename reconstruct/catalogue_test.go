@@ -120,6 +120,10 @@ var rows = []struct {
 		"start 1:e4 1! missed-move@2 2:e5? 2! 3:Nf3 3!"},
 	{"K1 too much was missed", setting{clock: true},
 		"e2- e4+P W! lost seen:4k3/8/8/8/8/8/8/4K2R ~", "start 1:e4 1! 2:?!unexplained?(0[])"},
+	{"K1 the cable was out in the middle of castling", setting{fen: castle, clock: true},
+		"e1- lost seen:4k3/8/8/8/8/8/8/R5KR ... h1- f1+R W! e8- e7+k B!", "start missed-move@1 1:O-O? 1! 2:Ke7 2!"},
+	{"K1 the cable was out in the middle of a promotion", setting{fen: promote, clock: true},
+		"e7- lost seen:4P3/7k/8/8/8/8/8/4K3 ... e8- e8+Q W! ~", "start missed-move@1 1:e8=Q? 1!"},
 	{"K4 a report comes twice", setting{clock: true}, "e2- e2- e4+P e4+P W!", "start 1:e4 1!"},
 	{"K5 a lost report is made good by a dump", setting{clock: true},
 		"e2- W! seen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR ~", "start 1:e4 1!"},
@@ -212,5 +216,24 @@ func TestJoiningAfterTheFirstPly(t *testing.T) {
 	}
 	if got, want := strings.Join(r.steps, " "), "start 1:e5 1! 2:Nf3 2!"; got != want {
 		t.Errorf("have %s, want %s", got, want)
+	}
+}
+
+// A game from a start position that was set up wrongly is recorded as it is
+// played, from the first lift on.
+func TestAWrongSetUpWithoutAClock(t *testing.T) {
+	for _, c := range []struct{ name, stands, script, want string }{
+		{"king and queen exchanged", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "... e2- e4+P ... e7- e5+p ...", "start 1:e4 1& 2:e5"},
+		{"the same and turned", "RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr", "... d7- d5+P ... d2- d4+p ...", "start 1:e4 1& 2:e5"},
+		{"put right before play", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "... d1- e1- e1+K d1+Q ... e2- e4+P ... e7- e5+p ...", "start 1:e4 1& 2:e5"},
+		{"not long enough", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "e2- e4+P ... e7- e5+p ...", ""},
+	} {
+		r := &script{t: New(observation.Header{Board: observation.Board{ScanMS: scan}}, position.Start())}
+		for _, w := range append([]string{"seen:" + c.stands}, strings.Fields(c.script)...) {
+			r.word(t, w)
+		}
+		if got := strings.Join(r.steps, " "); got != c.want {
+			t.Errorf("%s: have %q, want %q", c.name, got, c.want)
+		}
 	}
 }

@@ -66,9 +66,39 @@ func (t *Tracker) readGap() {
 		}
 	}
 	t.gap.presses = presses
-	if !t.inHand() {
+	if !t.inHand() && !t.midMove(base, lo, hi) {
 		t.skipUnreadable()
 	}
+}
+
+// midMove reports whether the board was seen again in the middle of a move that
+// touches more squares than two: the rest of it will be seen.
+func (t *Tracker) midMove(base, lo, hi int) bool {
+	s := search{t: t, want: &t.image.squares, half: true}
+	for n := max(lo, 1); n <= hi && n <= maxUnseen && len(s.found) == 0; n++ {
+		s.from(t.line[base].pos, n, nil)
+	}
+	return len(s.found) > 0
+}
+
+// halves returns what stands on the board in the middle of a move: the king
+// castled and the rook at home, or the other way about; the pawn that is taken
+// en passant still there; the pawn on the last rank not yet replaced.
+func halves(p *position.Position, m position.Move) (seen []position.Placement) {
+	half := func(from, to observation.Square) {
+		pl := p.Placement()
+		pl[to], pl[from] = pl[from], position.Empty
+		seen = append(seen, pl)
+	}
+	switch {
+	case m.IsCastling():
+		king, rook := m.Castled()
+		half(m.From(), king)
+		half(m.To(), rook)
+	case m.IsEnPassant(), m.Promotion() != position.NoKind:
+		half(m.From(), m.To())
+	}
+	return seen
 }
 
 // inHand reports whether the board may be read better when a piece that is in a
@@ -154,6 +184,7 @@ func (t *Tracker) search(base, n int) [][]position.Move {
 type search struct {
 	t       *Tracker
 	want    *observation.Placement
+	half    bool // the last ply is in the middle of being made
 	visited int
 	found   [][]position.Move
 }
@@ -177,7 +208,19 @@ func (s *search) from(p position.Position, n int, path []position.Move) {
 	}
 	var buf [position.MaxMoves]position.Move
 	for _, m := range p.Legal(buf[:0]) {
+		if s.half && n == 1 {
+			s.tryHalf(&p, m, path)
+			continue
+		}
 		s.from(p.After(m), n-1, append(path, m))
+	}
+}
+
+func (s *search) tryHalf(p *position.Position, m position.Move, path []position.Move) {
+	for _, pl := range halves(p, m) {
+		if seenAs(s.t.sensing, pl) == *s.want {
+			s.found = append(s.found, append(slices.Clone(path), m))
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package reconstruct
 
 import (
+	"slices"
+
 	"recorderd/observation"
 	"recorderd/position"
 )
@@ -72,7 +74,12 @@ func (im *image) turn() {
 
 // sensed is a position's placement as a board of this sensing would report it.
 func sensed(sensing observation.Sensing, p *position.Position) observation.Placement {
-	pl := p.Placement().Observation()
+	return seenAs(sensing, p.Placement())
+}
+
+// seenAs is a placement as a board of this sensing would report it.
+func seenAs(sensing observation.Sensing, placement position.Placement) observation.Placement {
+	pl := placement.Observation()
 	if sensing == observation.Occupancy {
 		for s, piece := range pl {
 			if piece != observation.Empty {
@@ -107,12 +114,24 @@ func (t *Tracker) seePlacement(pl observation.Placement) {
 }
 
 func (t *Tracker) seeChanges(changes []observation.Change) {
+	if t.phase == settingUp && slices.ContainsFunc(changes, t.lifts) {
+		t.acceptSetUp() // may turn the board
+	}
 	if t.image.turned {
 		for i := range changes {
 			changes[i].Square = changes[i].Square.Turned()
 		}
 	}
 	t.change(changes)
+}
+
+// lifts reports whether a change, with the squares as the board numbers them,
+// takes a piece away.
+func (t *Tracker) lifts(c observation.Change) bool {
+	if t.image.turned {
+		c.Square = c.Square.Turned()
+	}
+	return c.Piece == observation.Empty && t.image.squares[c.Square] != observation.Empty
 }
 
 // change puts new reports into the image. A lift by the player whose turn it
