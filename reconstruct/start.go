@@ -30,10 +30,37 @@ func (t *Tracker) getReady() {
 	}
 }
 
-// startStands reports whether a start position stands untouched before play.
+const (
+	// standTime is how long a wrong start position must have stood before a lift
+	// begins a game from it.
+	standTime = 2000
+	// setUpTolerance is on how many squares it may differ from the announced one.
+	setUpTolerance = 4
+)
+
+// acceptSetUp takes a start position that was set up wrongly, but for long enough
+// and almost, as the one to play from: somebody lifts a piece.
+func (t *Tracker) acceptSetUp() {
+	if !t.image.known || t.now-t.image.last < standTime {
+		return
+	}
+	want := sensed(t.sensing, &t.expected)
+	if max(agree(t.image.squares, want), agree(t.image.squares.Turned(), want)) < 64-setUpTolerance {
+		return
+	}
+	if p, ok := t.standing(); ok {
+		t.phase = ready
+		t.line, t.firm = []node{t.newNode(p, observation.NoSide)}, 0
+		t.image.touches = t.image.touches[:0]
+	}
+}
+
+// startStands reports whether a start position stands untouched before play: the
+// announced one, or the one that was accepted.
 func (t *Tracker) startStands() bool {
-	want := &t.line[0].seen
-	return t.image.squares == *want || t.image.squares.Turned() == *want
+	want, announced := &t.line[0].seen, sensed(t.sensing, &t.expected)
+	im := t.image.squares
+	return im == *want || im.Turned() == *want || im == announced || im.Turned() == announced
 }
 
 // startPlay begins the game because the clock runs: from the start position
