@@ -73,7 +73,8 @@ func TestPlayDoesEachDeedAtItsTime(t *testing.T) {
 	if err := playIn(context.Background(), src, time.Millisecond, tl, r); err != nil {
 		t.Fatal(err)
 	}
-	want := []Deed{{At: 3600_000, Kind: SetClock}}
+	first := tl.Games[0].Game
+	want := []Deed{{At: 3600_000, Kind: SetClock}, {At: 3600_000, Kind: Say, Fact: first}}
 	for _, d := range tl.Deeds {
 		d.At += 3600_000
 		if d.Kind == SetClock {
@@ -87,8 +88,41 @@ func TestPlayDoesEachDeedAtItsTime(t *testing.T) {
 	if r.board != tl.Start {
 		t.Errorf("played on %s, want %s", r.board, tl.Start)
 	}
-	if !cmp.Equal(r.heard, said(tl)) {
-		t.Errorf("heard %v, want %v", r.heard, said(tl))
+	if heard := append([]observation.Fact{first}, said(tl)...); !cmp.Equal(r.heard, heard) {
+		t.Errorf("heard %v, want %v", r.heard, heard)
+	}
+}
+
+// planned is a room that is told its deeds before their time.
+type planned struct {
+	*room
+	plans []time.Duration
+}
+
+func (p *planned) Plan(at time.Duration) World {
+	if early := at - p.src.Now(); early <= 0 {
+		return p.room
+	}
+	p.plans = append(p.plans, at)
+	return p.room
+}
+
+func TestAPlannerIsToldOfEachDeedBeforeItsTime(t *testing.T) {
+	tl := Timeline{End: 60_000}
+	for at := int64(1000); at < 60_000; at += 1000 {
+		tl.Deeds = append(tl.Deeds, Deed{At: at, Kind: Press})
+	}
+	p := &planned{room: &room{src: &timesource.Manual{}}}
+	if err := playIn(context.Background(), p.src, 700*time.Millisecond, tl, p); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.plans) != len(tl.Deeds) {
+		t.Fatalf("%d deeds were planned, want %d", len(p.plans), len(tl.Deeds))
+	}
+	for i, at := range p.plans {
+		if want := duration(tl.Deeds[i].At); at != want {
+			t.Errorf("deed %d was planned for %v, want %v", i, at, want)
+		}
 	}
 }
 

@@ -19,8 +19,8 @@ type Game struct {
 // seconds after which a recorder takes it for one. By then the game before is
 // over, and the names that are said are those of the new one.
 const (
-	untouched = 3000
-	named     = 2500
+	untouched = 10000
+	named     = 7000
 )
 
 // Session plays games one after the other on one board. After the end of each

@@ -27,12 +27,18 @@ func FromTrace(src observation.Source, clock Stages) (Timeline, error) {
 		if err != nil {
 			return Timeline{}, fmt.Errorf("trace to be played: %w", err)
 		}
+		if b.T > longest {
+			return Timeline{}, fmt.Errorf("trace to be played: t %d: nothing longer than a week is played", b.T)
+		}
 		r.tl.End = b.T
 		for _, f := range b.Facts {
 			r.fact(b.T, f)
 		}
 	}
 }
+
+// longest is a week, in milliseconds: no board was ever played at for longer.
+const longest = 7 * 24 * 3600 * 1000
 
 // retrace is a trace on its way back to deeds.
 type retrace struct {

@@ -195,3 +195,10 @@ func TestGoldenTracesCanBePlayed(t *testing.T) {
 		}
 	}
 }
+
+func TestATraceOfAgesIsNotPlayed(t *testing.T) {
+	src := &memory{batches: []observation.Batch{{T: 0, Facts: []observation.Fact{observation.Placement{}}}, {T: 9e18, Facts: []observation.Fact{observation.Tick{}}}}}
+	if _, err := FromTrace(src, Stages{}); err == nil {
+		t.Error("no error for a trace of millions of years")
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
 
@@ -34,10 +33,10 @@ func demo(e env, args []string) error {
 	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
-	if *speed <= 0 || *speed > 1000 {
-		return fmt.Errorf("%w: speed %g: want more than 0 and at most 1000", errUsage, *speed)
+	if err := errors.Join(checkSpeed(*speed), checkListen(*address)); err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	if *data == "" {
 		dir, err := os.MkdirTemp("", "recorderd-demo-")

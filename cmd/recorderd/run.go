@@ -40,13 +40,20 @@ func run(e env, args []string) error {
 		log.Warn().Msg("[public] is set, but this version serves no public side yet")
 	}
 	log.Info().Str("version", softwareVersion()).Str("data", cfg.Data).Str("address", "http://"+s.listener.Addr().String()).Msg("recorderd runs")
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	if err := s.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	log.Info().Msg("recorderd has stopped in good order")
 	return nil
+}
+
+// untilSignal ends with the signal that asks the program to stop, a terminal
+// that hangs up among them. That nobody reads what it logs is no reason to.
+func untilSignal() (context.Context, context.CancelFunc) {
+	signal.Ignore(syscall.SIGPIPE)
+	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 }
 
 // openerOf opens the configured device, or whichever answers like a board.

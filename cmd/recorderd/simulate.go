@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/journal"
@@ -65,10 +63,18 @@ func (f simulateFlags) check() error {
 		return fmt.Errorf("%w: noise %q: this version knows only none", errUsage, f.noise)
 	case (f.pgn == "") == (f.trace == ""):
 		return fmt.Errorf("%w: want one of --pgn and --trace", errUsage)
-	case f.speed <= 0 || f.speed > 1000:
-		return fmt.Errorf("%w: speed %g: want more than 0 and at most 1000", errUsage, f.speed)
+	}
+	if err := checkSpeed(f.speed); err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return nil
+}
+
+func checkSpeed(x float64) error {
+	if x > 0 && x <= 1000 { // which is not so for what is no number
+		return nil
+	}
+	return fmt.Errorf("speed %g: want more than 0 and at most 1000", x)
 }
 
 // timeline returns what the hands will do.
@@ -173,7 +179,7 @@ func (f simulateFlags) writeTrace(e env, tl simulate.Timeline) error {
 
 // beDevice is an emulated board until its games are played or a signal comes.
 func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	tty, err := emulator.OpenPTY()
 	if err != nil {
