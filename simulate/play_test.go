@@ -112,8 +112,9 @@ func TestAPlannerIsToldOfEachDeedBeforeItsTime(t *testing.T) {
 	for at := int64(1000); at < 60_000; at += 1000 {
 		tl.Deeds = append(tl.Deeds, Deed{At: at, Kind: Press})
 	}
-	p := &planned{room: &room{src: &timesource.Manual{}}}
-	if err := playIn(context.Background(), p.src, 700*time.Millisecond, tl, p); err != nil {
+	src := &timesource.Manual{}
+	p := &planned{room: &room{src: src}}
+	if err := playIn(context.Background(), src, 700*time.Millisecond, tl, p); err != nil {
 		t.Fatal(err)
 	}
 	if len(p.plans) != len(tl.Deeds) {
