@@ -27,6 +27,9 @@ func (t *Tracker) commit(c candidate) {
 			doubted, how.Doubt = true, nameDoubt(c.readings)
 		}
 		t.play(m, how)
+		if i < len(c.pressed) && c.pressed[i] >= 0 {
+			t.complete(len(t.line)-1, c.pressed[i], ByPress)
+		}
 	}
 }
 
@@ -72,7 +75,7 @@ func (t *Tracker) add(after position.Position, m Made) {
 	ply := len(t.line)
 	n := t.newNode(after, before.Side())
 	n.move, n.made = m.Move, m.T
-	n.couldHave = t.pressing() && t.clock.running == n.side
+	n.couldHave = t.pressing() && t.clock.running == n.side && !m.Inferred
 	m.Known, m.Ply, m.Side, m.Before, m.After = t.now, ply, n.side, before, after
 	m.Touches = append(Touches(nil), t.image.touches...)
 	if len(t.line) >= 4 {

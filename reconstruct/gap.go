@@ -11,6 +11,7 @@ import (
 type gap struct {
 	open    bool
 	imaged  bool    // a whole placement came since
+	blind   bool    // the clock was not heard either
 	presses []press // of the clock meanwhile
 	tried   int64   // the last image that was tried
 }
@@ -30,6 +31,7 @@ const (
 func (t *Tracker) loseSight() {
 	t.chosen = nil
 	t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
+	t.gap.blind = t.gap.blind || !t.clock.up
 }
 
 // unread reports whether the image after a gap still waits to be read.
@@ -52,8 +54,8 @@ func (t *Tracker) readGap() {
 		presses = presses[1:]
 	}
 	lo, hi := len(presses), len(presses)+1
-	if !t.pressing() {
-		lo, hi = 0, maxUnseen
+	if !t.pressing() || t.gap.blind {
+		hi = maxUnseen
 	}
 	for n := lo; n <= hi && n <= maxUnseen; n++ {
 		if n == 0 && t.image.squares == t.line[base].seen {
@@ -111,23 +113,56 @@ func (t *Tracker) inHand() bool {
 // takeGap makes the plies of a gap, each at its press, or else at the image
 // that showed it.
 func (t *Tracker) takeGap(base int, readings [][]position.Move, presses []press) {
+	blind := t.gap.blind && t.pressing()
 	t.gap = gap{}
+	n := len(readings[0])
 	c := candidate{base: base, readings: readings, since: t.image.last, inferred: true}
-	for i := range readings[0] {
-		at := t.image.last
-		if i < len(presses) {
-			at = presses[i].t
+	c.pressed = t.pressTimes(base, n, presses, blind)
+	for _, at := range c.pressed {
+		if at < 0 {
+			at = t.image.last
 		}
 		c.times = append(c.times, at)
 	}
+	if blind && base > 0 {
+		t.complete(base, c.times[0], ByPress) // or the next ply could not have been made
+	}
 	t.tell(Noticed{T: t.image.last, Code: "missed-move", Ply: base + 1, Side: observation.NoSide,
-		Data: map[string]any{"plies": len(readings[0])}})
+		Data: map[string]any{"plies": n}})
 	t.commit(c)
-	for i, p := range presses {
-		if base+1+i < len(t.line) {
-			t.complete(base+1+i, p.t, ByPress)
+}
+
+// pressTimes returns when each of n plies was completed by a press, -1 where it
+// was not. Without the clock being blind every press was heard. Else those that
+// were heard are the last, and the clock that runs now tells of the others that
+// they were made.
+func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
+	times := make([]int64, n)
+	for i := range times {
+		times[i] = -1
+		if !blind && i < len(presses) {
+			times[i] = presses[i].t
 		}
 	}
+	if !blind {
+		return times
+	}
+	mover := func(i int) observation.Side {
+		if i%2 == 0 {
+			return t.line[base].pos.Side()
+		}
+		return t.line[base].pos.Side().Other()
+	}
+	next := t.image.last
+	for i := n - 1; i >= 0; i-- {
+		if last := len(presses) - 1; last >= 0 && presses[last].side == mover(i) {
+			next, presses = min(next, presses[last].t), presses[:last]
+			times[i] = next
+		} else if i < n-1 || t.clock.running == mover(i).Other() {
+			times[i] = next
+		}
+	}
+	return times
 }
 
 // astray reports whether the board, without presses to tell what is finished,

@@ -55,6 +55,7 @@ type candidate struct {
 	inferred bool
 	restates bool    // it stands for the irregular last ply
 	times    []int64 // of its plies, where the squares do not tell
+	pressed  []int64 // when its plies were completed, -1 where they were not
 }
 
 func (c *candidate) moves() []position.Move {

@@ -200,6 +200,7 @@ func (t *Tracker) seeLink(l observation.Link) {
 	switch l.Device {
 	case observation.ClockDevice:
 		t.clock.up = l.Up
+		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
 	case observation.BoardDevice:
 		t.loseSight()
 	}

@@ -197,6 +197,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.seeLink(f)
 		case observation.Restart:
 			t.loseSight()
+			t.gap.blind = true
 		}
 	}
 	t.look()

@@ -89,6 +89,9 @@ func (r *script) word(t *testing.T, w string) {
 	case "stop":
 		r.run(observation.NoSide)
 		return
+	case "restart":
+		r.apply(observation.Restart{GapKnown: true, GapMS: 500})
+		return
 	case "lost":
 		r.apply(observation.Link{Device: observation.BoardDevice})
 		return
