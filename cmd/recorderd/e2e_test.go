@@ -100,7 +100,7 @@ func (h *hall) get(path string) []byte {
 	return body
 }
 
-func projectGames(t *testing.T) (games [][]string) {
+func projectGames(t testing.TB) (games [][]string) {
 	t.Helper()
 	f, err := os.Open("../../testdata/games.txt")
 	if err != nil {
