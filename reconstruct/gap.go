@@ -30,6 +30,9 @@ const (
 // loseSight opens a gap: from here on plies may go unseen.
 func (t *Tracker) loseSight() {
 	t.chosen = nil
+	if p := t.press; p != nil {
+		t.gap.presses, t.press = append(t.gap.presses, press{p.side, p.t}), nil
+	}
 	t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
 	t.gap.blind = t.gap.blind || !t.clock.up
 }
@@ -124,18 +127,14 @@ func (t *Tracker) takeGap(base int, readings [][]position.Move, presses []press)
 		}
 		c.times = append(c.times, at)
 	}
-	if blind && base > 0 {
-		t.complete(base, c.times[0], ByPress) // or the next ply could not have been made
-	}
 	t.tell(Noticed{T: t.image.last, Code: "missed-move", Ply: base + 1, Side: observation.NoSide,
 		Data: map[string]any{"plies": n}})
 	t.commit(c)
 }
 
-// pressTimes returns when each of n plies was completed by a press, -1 where it
-// was not. Without the clock being blind every press was heard. Else those that
-// were heard are the last, and the clock that runs now tells of the others that
-// they were made.
+// pressTimes returns when each of n plies was completed by a press that was
+// heard, -1 where none was. If the recorder was away, those that were heard are
+// the last; of the others nobody can tell whether they were made.
 func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
 	times := make([]int64, n)
 	for i := range times {
@@ -153,13 +152,9 @@ func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
 		}
 		return t.line[base].pos.Side().Other()
 	}
-	next := t.image.last
 	for i := n - 1; i >= 0; i-- {
 		if last := len(presses) - 1; last >= 0 && presses[last].side == mover(i) {
-			next, presses = min(next, presses[last].t), presses[:last]
-			times[i] = next
-		} else if i < n-1 || t.clock.running == mover(i).Other() {
-			times[i] = next
+			times[i], presses = presses[last].t, presses[:last]
 		}
 	}
 	return times

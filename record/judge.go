@@ -111,7 +111,7 @@ func (r *Record) irregular(m reconstruct.Made) {
 	}
 	r.find(Finding{T: m.Pressed, Code: "illegal-move-completed", Ply: m.Ply, Side: m.Side,
 		Article: r.edition.IllegalMove.CompletedWhen.Under(rules).Article, Data: d})
-	if after := &m.After; m.Legal == false && after.InCheck(observation.White) && after.InCheck(observation.Black) {
+	if after := &m.After; after.InCheck(observation.White) && after.InCheck(observation.Black) {
 		r.find(Finding{T: m.Pressed, Code: "both-kings-in-check", Ply: m.Ply, Side: m.Side})
 	}
 	if m.Kind == "promotion-missing" {

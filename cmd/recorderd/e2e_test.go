@@ -42,7 +42,7 @@ type hall struct {
 }
 
 // speed is how fast the time of a hall runs.
-const speed = 50
+const speed = 40
 
 func openHall(t *testing.T, data string) *hall {
 	t.Helper()
