@@ -113,16 +113,7 @@ func (s *scene) orient(fen string) {
 	if err != nil || !s.placed {
 		return
 	}
-	s.turned = differing(s.placement.Turned(), start) < differing(s.placement, start)
-}
-
-func differing(a, b observation.Placement) (n int) {
-	for sq := range a {
-		if a[sq] != b[sq] {
-			n++
-		}
-	}
-	return n
+	s.turned = s.placement.Turned().Differing(start) < s.placement.Differing(start)
 }
 
 // show draws the scene. The record's position names the pieces that the sensors

@@ -208,6 +208,16 @@ func (pl Placement) String() string {
 	return string(b)
 }
 
+// Differing returns on how many squares the placements differ.
+func (pl Placement) Differing(other Placement) (n int) {
+	for s := range pl {
+		if pl[s] != other[s] {
+			n++
+		}
+	}
+	return n
+}
+
 // Turned returns the placement as it is seen from the other side of the table.
 func (pl Placement) Turned() Placement {
 	var t Placement

@@ -224,7 +224,7 @@ func (s *search) from(p position.Position, n int, path []position.Move) {
 	if s.visited > maxSearched || len(s.found) == maxReadings {
 		return
 	}
-	differ := 64 - agree(sensed(s.t.sensing, &p), *s.want)
+	differ := sensed(s.t.sensing, &p).Differing(*s.want)
 	if n == 0 {
 		if differ == 0 {
 			s.found = append(s.found, slices.Clone(path))

@@ -45,7 +45,7 @@ func (t *Tracker) acceptSetUp() {
 		return
 	}
 	want := sensed(t.sensing, &t.expected)
-	if max(agree(t.image.squares, want), agree(t.image.squares.Turned(), want)) < 64-setUpTolerance {
+	if min(t.image.squares.Differing(want), t.image.squares.Turned().Differing(want)) > setUpTolerance {
 		return
 	}
 	if p, ok := t.standing(); ok {
@@ -100,7 +100,7 @@ func (t *Tracker) fewMissing() bool {
 // runs to move, and such rights as the placement leaves.
 func (t *Tracker) standing() (position.Position, bool) {
 	want := sensed(t.sensing, &t.expected)
-	if agree(t.image.squares.Turned(), want) > agree(t.image.squares, want) {
+	if t.image.squares.Turned().Differing(want) < t.image.squares.Differing(want) {
 		t.image.turn()
 	}
 	pl, ok := position.PlacementOf(t.image.squares)
@@ -114,15 +114,6 @@ func (t *Tracker) standing() (position.Position, bool) {
 	p := position.FromPlacement(pl, side, t.expected.Rights())
 	p.SetChess960(t.expected.Chess960())
 	return p, true
-}
-
-func agree(a, b observation.Placement) (n int) {
-	for s := range a {
-		if a[s] == b[s] {
-			n++
-		}
-	}
-	return n
 }
 
 // begin tells that play began.

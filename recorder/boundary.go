@@ -36,16 +36,7 @@ func (s startPlacement) stands(pl observation.Placement) bool {
 
 // almost reports whether it stands but for a few squares.
 func (s startPlacement) almost(pl observation.Placement) bool {
-	return differing(pl, s.straight) <= setUpTolerance || differing(pl, s.turned) <= setUpTolerance
-}
-
-func differing(a, b observation.Placement) (n int) {
-	for s := range a {
-		if a[s] != b[s] {
-			n++
-		}
-	}
-	return n
+	return pl.Differing(s.straight) <= setUpTolerance || pl.Differing(s.turned) <= setUpTolerance
 }
 
 // heard is what was reported at one time. Times are milliseconds since boot.
@@ -153,7 +144,7 @@ func liftedIn(was, is observation.Placement) bool {
 			lifted = true
 		}
 	}
-	return lifted && differing(was, is) <= setUpTolerance
+	return lifted && was.Differing(is) <= setUpTolerance
 }
 
 // apply brings the state of the board up to date.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash"
 	"path/filepath"
+	"strings"
 
 	"recorderd/journal"
 	"recorderd/live"
@@ -179,13 +180,7 @@ func (g *game) note(events []record.Event) {
 
 func (g *game) state() state {
 	s := g.live.Summary()
-	placement := s.FEN
-	for i := range placement {
-		if placement[i] == ' ' {
-			placement = placement[:i]
-			break
-		}
-	}
+	placement, _, _ := strings.Cut(s.FEN, " ")
 	return state{plies: s.Plies, ended: g.ended, atStart: placement == g.start}
 }
 

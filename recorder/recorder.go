@@ -216,8 +216,8 @@ func (r *Recorder) Tell(ctx context.Context, f observation.Fact) ([]record.Event
 	return events, tellErr
 }
 
-// Journal says how the journal of the game does that is recorded, or was last,
-// and which of its lines is the last that a power cut cannot take any more. It
+// Journal returns the state of the journal of the present game, or of the last
+// one, and the number of its last line that a power cut cannot take any more. It
 // is false before the first game.
 func (r *Recorder) Journal() (state journal.State, durable int64, ok bool) {
 	j := r.current.Load()
@@ -227,7 +227,8 @@ func (r *Recorder) Journal() (state journal.State, durable int64, ok bool) {
 	return j.State(), j.Durable(), true
 }
 
-// Turned reports whether the board of the game that is recorded stands turned.
+// Turned reports whether the board of the game that was resumed stands turned.
+// It comes before Run.
 func (r *Recorder) Turned() bool { return r.game != nil && r.game.live.Turned() }
 
 // Alive returns once the loop has come round, or with the error of ctx.

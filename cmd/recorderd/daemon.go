@@ -48,14 +48,16 @@ type station struct {
 type stationConfig struct {
 	data   string
 	listen string
-	header observation.Header
-	open   boardio.Opener
-	device string // for messages
-	turned bool
-	time   timesource.Source
-	stamp  timesource.Stamper
-	speed  float64 // of time; zero means 1
-	log    zerolog.Logger
+	// listener listens there; listen does if it is nil.
+	listener func(address string) (net.Listener, error)
+	header   observation.Header
+	open     boardio.Opener
+	device   string // for messages
+	turned   bool
+	time     timesource.Source
+	stamp    timesource.Stamper
+	speed    float64 // of time; zero means 1
+	log      zerolog.Logger
 }
 
 // newStation wires the parts and goes on with a game that was open. Nothing
@@ -77,7 +79,10 @@ func newStation(cfg stationConfig) (*station, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.listener, err = listen(cfg.listen); err != nil {
+	if cfg.listener == nil {
+		cfg.listener = listen
+	}
+	if s.listener, err = cfg.listener(cfg.listen); err != nil {
 		return nil, err
 	}
 	if err := s.recorder.Resume(); err != nil {

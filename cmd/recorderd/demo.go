@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"syscall"
 	"time"
@@ -54,7 +55,7 @@ func demo(e env, args []string) error {
 
 	src := timesource.Scaled(timesource.Boot(), *speed)
 	s, err := newStation(stationConfig{
-		data: *data, listen: freeAddress(*address),
+		data: *data, listen: *address, listener: listenSomewhere,
 		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
 		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), device: tty.Path,
 		time: src, stamp: scaledStamper{src}, speed: *speed, log: demoLog(e.err),
@@ -115,15 +116,11 @@ func playFamous(ctx context.Context, src timesource.Source, w simulate.World) er
 // demoLog keeps the demo's terminal quiet but for what is wrong.
 func demoLog(w io.Writer) zerolog.Logger { return newLog(w).Level(zerolog.WarnLevel) }
 
-// freeAddress returns the address, or one with any free port if it is taken.
-func freeAddress(address string) string {
+// listenSomewhere listens at the address, or at any free port if it is taken.
+func listenSomewhere(address string) (net.Listener, error) {
 	l, err := listen(address)
-	if err == nil {
-		l.Close()
-		return address
-	}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return "127.0.0.1:0"
+		return listen("127.0.0.1:0")
 	}
-	return address
+	return l, err
 }

@@ -38,10 +38,10 @@ type env struct {
 
 var commands = []command{
 	{"run", "--config FILE", "record games from the configured board", run},
-	{"demo", "[--speed X] [--listen ADDRESS]", "the whole recorder on an emulated board playing famous games", demo},
+	{"demo", "[--speed X] [--listen ADDRESS] [--data DIR]", "the whole recorder on an emulated board playing famous games", demo},
 	{"replay", "[--format jsonl|pgn] FILE", "print the record of a trace or a journal", replay},
-	{"simulate", "--board dgt --pgn FILE|--trace FILE [--link PATH] [--speed X] [--seed N] [--out FILE]", "play games on an emulated board, or write them as a trace", simulateGames},
-	{"probe", "[--device PATH]", "look for boards and clocks", probe},
+	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise none] [--seed N] [--time-control TC] [--out FILE]", "play games on an emulated board, or write them as a trace", simulateGames},
+	{"probe", "[--device PATH]", "look for boards", probe},
 	{"version", "", "print the version", version},
 }
 
