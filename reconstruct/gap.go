@@ -76,11 +76,12 @@ func (t *Tracker) readGap() {
 	}
 }
 
-// midMove reports whether the board was seen again in the middle of a move that
-// touches more squares than two: the rest of it will be seen.
+// midMove reports whether the board was seen again in the middle of a move: a
+// piece is in a hand, or one that touches more squares than two is half made. The
+// rest of it will be seen.
 func (t *Tracker) midMove(base, lo, hi int) bool {
 	s := search{t: t, want: &t.image.squares, half: true}
-	for n := max(lo, 1); n <= hi && n <= maxUnseen && len(s.found) == 0; n++ {
+	for n := max(lo-1, 0); n <= hi && n <= maxUnseen && len(s.found) == 0; n++ {
 		s.from(t.line[base].pos, n, nil)
 	}
 	return len(s.found) > 0
@@ -226,7 +227,7 @@ func (s *search) from(p position.Position, n int, path []position.Move) {
 	}
 	differ := sensed(s.t.sensing, &p).Differing(*s.want)
 	if n == 0 {
-		if differ == 0 {
+		if differ == 0 || s.half && differ <= 2 && onlyMissing(sensed(s.t.sensing, &p), *s.want) {
 			s.found = append(s.found, slices.Clone(path))
 		}
 		return
@@ -240,10 +241,19 @@ func (s *search) from(p position.Position, n int, path []position.Move) {
 	for _, m := range p.Legal(buf[:0]) {
 		if s.half && n == 1 {
 			s.tryHalf(&p, m, path)
-			continue
 		}
 		s.from(p.After(m), n-1, append(path, m))
 	}
+}
+
+// onlyMissing reports whether have is want with pieces taken off.
+func onlyMissing(want, have observation.Placement) bool {
+	for s := range want {
+		if want[s] != have[s] && have[s] != observation.Empty {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *search) tryHalf(p *position.Position, m position.Move, path []position.Move) {
