@@ -278,7 +278,7 @@ func TestTheRulesFindWhatBreaksThem(t *testing.T) {
 		{"imports go up", "web/a.go", `import _ "recorderd/attic"`, "no place in the house"},
 		{"imports go up", "record/a.go", `import _ "math/rand/v2"`, "pure function"},
 		{"imports go up", "boardio/dgt/a.go", `import _ "recorderd/position"`, "know no chess"},
-		{"imports go up", "web/feed/a.go", `import _ "recorderd/boardio/dgt"`, "never a device"},
+		{"imports go up", "web/a.go", `import _ "recorderd/boardio/dgt"`, "never a device"},
 		{"imports go up", "record/a.go", `import _ "github.com/notnil/chess"`, "only secondopinion"},
 		{"imports go up", "secondopinion/a.go", `import _ "github.com/notnil/chess"`, ""},
 		{"time comes from timesource", "live/a.go", "import \"time\"\nvar t = time.Now()", "live/a.go:3: time.Now"},
