@@ -94,7 +94,7 @@ func TestRunWithoutABoardServesAndTakesItWhenItComes(t *testing.T) {
 	if err := os.Symlink(w.Path, device); err != nil {
 		t.Fatal(err)
 	}
-	c.await("the board answers")
+	c.await(answers)
 	c.awaitMetric("recorderd_device_connected", 1)
 	if health, status := c.problems(); status != http.StatusOK || health != `{"status":"ok","problems":[]}`+"\n" {
 		t.Errorf("/healthz: %d %s, want 200 and no problems", status, health)
@@ -149,7 +149,7 @@ func TestRunOnAPortThatAnotherProgramHas(t *testing.T) {
 		t.Errorf("/healthz: %d %s, want 503 and %q", status, health, warning)
 	}
 	w.unlock()
-	c.await("the board answers")
+	c.await(answers)
 	c.wantWarnings(warning + " (trying again)")
 	c.stop()
 }
@@ -173,7 +173,7 @@ func TestRunWithoutPermissionForTheDevice(t *testing.T) {
 	if err := os.Chmod(w.Path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.await("the board answers")
+	c.await(answers)
 	c.wantWarnings(warning + " (trying again)")
 	c.stop()
 }

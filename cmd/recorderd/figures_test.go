@@ -112,7 +112,7 @@ func TestFigures(t *testing.T) {
 	board.SetClock(clockio.New(stage, stage))
 	config, _ := configure(t, w.Path, `time_control = "300"`)
 	c := startRun(t, config)
-	c.await("the board answers")
+	c.await(answers)
 	wait := func(d time.Duration) { timesource.Sleep(context.Background(), timesource.Boot(), d) }
 	wait(10 * time.Second)
 	rest := c.consumption()
@@ -141,7 +141,7 @@ func afterGames(t *testing.T, n int) consumption {
 	config, _ := configure(t, w.Path, `time_control = "1800"`)
 	c := startRun(t, config)
 	t.Cleanup(func() { w.far.Close() })
-	c.await("the board answers")
+	c.await(answers)
 	events := c.follow(t, "")
 	next := func() []byte {
 		e, ok := <-events
@@ -200,7 +200,18 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 		tty.Close()
 	})
 	eventually(b, "the board answers", func() bool { return s.device.Stats().Connected })
+	h.settle = h.heard
 	return h
+}
+
+// heard returns when the recorder has taken all that was written.
+func (h *quickHall) heard() {
+	for h.station.device.Stats().Bytes < h.written() {
+		timesource.Sleep(context.Background(), timesource.Boot(), 50*time.Microsecond)
+	}
+	if err := h.station.recorder.Alive(context.Background()); err != nil {
+		h.Fatal(err)
+	}
 }
 
 // begin sets up the start position and begins a game.

@@ -25,6 +25,8 @@ type quickBoard struct {
 	stands observation.Placement
 	face   clock.Reading
 	wrote  time.Time // when the last message was written
+	bytes  int64     // that were written
+	settle func()    // returns when all that was said has been heard; nil where nobody waits
 }
 
 // connect begins to answer at a terminal. Without a clock until press is called.
@@ -50,23 +52,34 @@ func (q *quickBoard) answer(c dgt.Command) {
 	defer q.mu.Unlock()
 	switch c {
 	case dgt.AskBoard:
-		q.tty.Write(dgt.AppendDump(nil, q.stands))
+		q.say(dgt.AppendDump(nil, q.stands))
 	case dgt.AskVersion:
-		q.tty.Write(dgt.AppendFrame(nil, dgt.Version, 1, 80))
+		q.say(dgt.AppendFrame(nil, dgt.Version, 1, 80))
 	case dgt.AskSerial:
-		q.tty.Write(dgt.AppendFrame(nil, dgt.Serial, []byte("24680")...))
+		q.say(dgt.AppendFrame(nil, dgt.Serial, []byte("24680")...))
 	case dgt.AskClock:
-		face := clock.Encode(q.face)
-		q.tty.Write(dgt.AppendFrame(nil, dgt.ClockTimes, face[:]...))
+		q.sayClock()
 	}
 }
 
-// say writes a message.
+// say writes a message. What can't be written because the terminal was closed is
+// not missed.
 func (q *quickBoard) say(message []byte) {
 	q.wrote = time.Now()
-	if _, err := q.tty.Write(message); err != nil {
-		q.Fatal(err)
-	}
+	n, _ := q.tty.Write(message)
+	q.bytes += int64(n)
+}
+
+func (q *quickBoard) sayClock() {
+	face := clock.Encode(q.face)
+	q.say(dgt.AppendFrame(nil, dgt.ClockTimes, face[:]...))
+}
+
+// written returns how many bytes were written.
+func (q *quickBoard) written() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.bytes
 }
 
 // setUp changes all squares.
@@ -94,8 +107,7 @@ func (q *quickBoard) press(runs observation.Side, left time.Duration) {
 		Running: runs != observation.NoSide, RightUp: runs == observation.Black,
 		LeftTurn: runs == observation.White, RightTurn: runs == observation.Black,
 	}
-	face := clock.Encode(q.face)
-	q.say(dgt.AppendFrame(nil, dgt.ClockTimes, face[:]...))
+	q.sayClock()
 }
 
 // changes are the squares that a move changes, those that become empty first.
@@ -132,6 +144,9 @@ func (q *quickBoard) play(sans []string, clock bool, next reader) (took latencie
 	}
 	for i, m := range moves[:len(moves)-1] {
 		for j, c := range changes(pos, m) {
+			if q.settle != nil {
+				q.settle() // on a real line the messages are milliseconds apart
+			}
 			q.change(c.Square, c.Piece)
 			if !clock && i > 0 && j == 0 {
 				took = append(took, q.await(i, next))
@@ -139,6 +154,9 @@ func (q *quickBoard) play(sans []string, clock bool, next reader) (took latencie
 		}
 		pos = pos.After(m)
 		if clock {
+			if q.settle != nil {
+				q.settle()
+			}
 			q.press(pos.Side(), 30*time.Minute)
 			took = append(took, q.await(i+1, next))
 		}

@@ -23,6 +23,8 @@ type suite struct{ *testing.M }
 
 func (s suite) Run() int {
 	defer os.RemoveAll(workshop)
+	flag.Parse()
+	flag.Set("test.parallel", "8") // they wait for clocks more than for processors
 	return s.M.Run()
 }
 
