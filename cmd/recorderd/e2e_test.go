@@ -226,7 +226,8 @@ func extract(t *testing.T, name string, text []byte) {
 		tool = "/usr/games/pgn-extract"
 	}
 	if _, err := os.Stat(tool); err != nil {
-		t.Skip("pgn-extract is not installed: hack/setup installs it")
+		t.Log("not read by pgn-extract, which is not installed: hack/setup installs it")
+		return
 	}
 	cmd := exec.Command(tool, "-s", "-r")
 	cmd.Stdin = bytes.NewReader(text)
