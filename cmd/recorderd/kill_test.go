@@ -33,7 +33,7 @@ func killing() (games, kills, plies int) {
 	if os.Getenv("RECORDERD_LONG") != "" {
 		return 8, 60, 70
 	}
-	return 3, 10, 9
+	return 3, 10, 8
 }
 
 // TestKilledAtRandomMoments kills recorders with SIGKILL while games are being
