@@ -91,7 +91,7 @@ func seenAs(sensing observation.Sensing, placement position.Placement) observati
 }
 
 func (t *Tracker) seePlacement(pl observation.Placement) {
-	t.gap.imaged = true
+	defer func() { t.gap.imaged = true }()
 	if t.image.turned {
 		pl = pl.Turned()
 	}
@@ -141,6 +141,7 @@ func (t *Tracker) change(changes []observation.Change) {
 	if len(changes) <= maxHand {
 		for _, c := range changes {
 			if t.image.squares[c.Square] != observation.Empty && c.Piece == observation.Empty {
+				t.readGapAtLift(c.Square)
 				t.beforeLift(c.Square)
 			}
 		}

@@ -111,7 +111,7 @@ func (t *Tracker) mover(c *candidate) observation.Side {
 // pressed takes a press of the clock by this side, which happened after heard.
 func (t *Tracker) pressed(side observation.Side, heard int64) {
 	if t.gap.open {
-		t.gap.presses = append(t.gap.presses, press{side, t.now})
+		t.pressedInGap(side, heard)
 		return
 	}
 	if p := t.press; p != nil && p.side != side {

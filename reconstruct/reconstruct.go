@@ -197,7 +197,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.seeLink(f)
 		case observation.Restart:
 			t.loseSight()
-			t.gap.blind = true
+			t.gap.blind = t.gap.open
 		}
 	}
 	t.look()
@@ -226,7 +226,10 @@ func (t *Tracker) Wake() (at int64, ok bool) {
 	if t.press != nil && t.press.tried != t.image.last {
 		consider(max(t.press.t, t.image.last) + t.settle)
 	}
-	if t.unread() || t.astray() {
+	if due, unread := t.gapDue(); unread {
+		consider(due)
+	}
+	if t.astray() {
 		consider(t.image.last + t.settle)
 	}
 	return at, ok
@@ -243,7 +246,7 @@ func (t *Tracker) settleAll() {
 	if t.press != nil && t.press.tried != t.image.last && t.now-max(t.press.t, t.image.last) >= t.settle {
 		t.resolvePress()
 	}
-	if t.unread() && t.now-t.image.last >= t.settle {
+	if due, unread := t.gapDue(); unread && t.now >= due {
 		t.readGap()
 	}
 	if t.astray() && t.now-t.image.last >= t.settle {
