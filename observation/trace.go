@@ -79,6 +79,7 @@ type Reader struct {
 	header Header
 	held   *Batch // first fact of the batch after the one being gathered
 	last   int64
+	err    error // why there is no more
 }
 
 // NewReader reads the header of a trace. The errors of a Reader are LineErrors.
@@ -100,24 +101,22 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Header returns the header of the trace.
 func (r *Reader) Header() Header { return r.header }
 
-// Next returns the next batch, or io.EOF.
+// Next returns the next batch, or io.EOF. What stands before a line that cannot
+// be read is returned before its error.
 func (r *Reader) Next() (Batch, error) {
-	for {
+	for r.err == nil {
 		line, err := r.lines.Next()
-		if err == io.EOF && r.held != nil {
-			b := *r.held
-			r.held = nil
-			return b, nil
-		}
 		if err != nil {
-			return Batch{}, err
+			r.err = err
+			break
 		}
 		t, f, err := ParseLine(line)
-		if err != nil {
-			return Batch{}, r.lines.Wrong(err)
+		if err == nil && t < r.last {
+			err = fmt.Errorf("%w: time goes back from %d to %d", ErrNotUnderstood, r.last, t)
 		}
-		if t < r.last {
-			return Batch{}, r.lines.Wrong(fmt.Errorf("%w: time goes back from %d to %d", ErrNotUnderstood, r.last, t))
+		if err != nil {
+			r.err = r.lines.Wrong(err)
+			break
 		}
 		r.last = t
 		if r.held != nil && r.held.T == t {
@@ -130,6 +129,12 @@ func (r *Reader) Next() (Batch, error) {
 			return *done, nil
 		}
 	}
+	if r.held != nil {
+		b := *r.held
+		r.held = nil
+		return b, nil
+	}
+	return Batch{}, r.err
 }
 
 type wireHeader struct {

@@ -118,10 +118,10 @@ func TestABadLineOfATraceIsNamed(t *testing.T) {
 		batches     int
 		want        string
 	}{
-		{"unreadable", header + "{\"t\":1,\"tick\":true}\n{\"t\":2,\"tick\":true}\nx\n", 1, "line 4: not understood: invalid character 'x'"},
+		{"unreadable", header + "{\"t\":1,\"tick\":true}\n{\"t\":2,\"tick\":true}\nx\n", 2, "line 4: not understood: invalid character 'x'"},
 		{"empty lines count", header + "\n\n\nx\n", 0, "line 5: not understood"},
 		{"no fact", header + "{\"t\":1}\n", 0, "line 2: not understood: no observation"},
-		{"time goes back", header + "{\"t\":5,\"tick\":true}\n{\"t\":4,\"tick\":true}\n", 0, "line 3: not understood: time goes back from 5 to 4"},
+		{"time goes back", header + "{\"t\":5,\"tick\":true}\n{\"t\":4,\"tick\":true}\n", 1, "line 3: not understood: time goes back from 5 to 4"},
 		{"a second header", header + header, 0, `line 2: not understood: "t" is missing`},
 		{"cut in the last line", header + "{\"t\":5,\"ti", 0, "line 2: not understood: unexpected end"},
 		{"too long", header + "{\"t\":5,\"said\":\"" + strings.Repeat("x", MaxLine) + "\"}\n", 0, "line 2: not understood: longer than 4194304 bytes"},
