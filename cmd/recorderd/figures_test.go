@@ -179,16 +179,22 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 	if err != nil {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}
+	b.Cleanup(func() { tty.Close() })
+	return newQuickHall(b, control, connect(b, tty, startPlacement()), boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}))
+}
+
+// newQuickHall runs a station that finds the board where open opens.
+func newQuickHall(b *testing.B, control string, board *quickBoard, open boardio.Opener) *quickHall {
 	s, err := newStation(stationConfig{
-		data: b.TempDir(), listen: "127.0.0.1:0", device: tty.Path,
+		data: b.TempDir(), listen: "127.0.0.1:0", device: "quick",
 		header: observation.Header{Game: observation.Game{TimeControl: control}, Board: observation.Board{Sensing: observation.Identity}},
-		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}),
+		open:   open,
 		time:   timesource.Boot(), stamp: timesource.Boot(), log: zerolog.Nop(),
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &quickHall{quickBoard: connect(b, tty, startPlacement()), station: s}
+	h := &quickHall{quickBoard: board, station: s}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.run(ctx) }()
@@ -197,11 +203,22 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
 			b.Error(err)
 		}
-		tty.Close()
 	})
 	eventually(b, "the board answers", func() bool { return s.device.Stats().Connected })
 	h.settle = h.heard
 	return h
+}
+
+// measure plays games until the benchmark has enough of them.
+func (h *quickHall) measure(b *testing.B, clock bool, next reader) {
+	var took latencies
+	games := projectGames(b)
+	for b.Loop() {
+		sans := games[h.game%len(games)]
+		h.begin()
+		took = append(took, h.play(sans, clock, next)...)
+	}
+	took.report(b)
 }
 
 // heard returns when the recorder has taken all that was written.
@@ -289,15 +306,7 @@ func BenchmarkBytesToEvent(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			h := openQuickHall(b, c.control)
-			next := c.follow(h)
-			var took latencies
-			games := projectGames(b)
-			for b.Loop() {
-				sans := games[h.game%len(games)]
-				h.begin()
-				took = append(took, h.play(sans, c.control != "-", next)...)
-			}
-			took.report(b)
+			h.measure(b, c.control != "-", c.follow(h))
 		})
 	}
 }

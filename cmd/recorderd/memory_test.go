@@ -1,19 +1,13 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"io"
 	"sync"
 	"testing"
 
-	"github.com/rs/zerolog"
-
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	clock "recorderd/clockio/dgt"
-	"recorderd/observation"
-	"recorderd/timesource"
 )
 
 // memoryLine is a serial line without a kernel: what a quick board says is read
@@ -65,28 +59,7 @@ func (e boardEnd) Write(b []byte) (int, error) {
 func openMemoryHall(b *testing.B, control string) *quickHall {
 	line := &memoryLine{said: make(chan []byte, 1024), closed: make(chan struct{})}
 	line.board = &quickBoard{TB: b, tty: boardEnd{line}, stands: startPlacement(), face: clock.Reading{Kind: clock.NoClock}}
-	s, err := newStation(stationConfig{
-		data: b.TempDir(), listen: "127.0.0.1:0", device: "memory",
-		header: observation.Header{Game: observation.Game{TimeControl: control}, Board: observation.Board{Sensing: observation.Identity}},
-		open:   func() (boardio.Port, error) { return line, nil },
-		time:   timesource.Boot(), stamp: timesource.Boot(), log: zerolog.Nop(),
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	h := &quickHall{quickBoard: line.board, station: s}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.run(ctx) }()
-	b.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
-			b.Error(err)
-		}
-	})
-	eventually(b, "the board answers", func() bool { return s.device.Stats().Connected })
-	h.settle = h.heard
-	return h
+	return newQuickHall(b, control, line.board, func() (boardio.Port, error) { return line, nil })
 }
 
 // BenchmarkBytesInMemoryToEvent is BenchmarkBytesToEvent without the kernel's
@@ -95,15 +68,7 @@ func BenchmarkBytesInMemoryToEvent(b *testing.B) {
 	for _, c := range []struct{ name, control string }{{"touch", "-"}, {"press", "1800"}} {
 		b.Run(c.name, func(b *testing.B) {
 			h := openMemoryHall(b, c.control)
-			next := h.followInside()
-			var took latencies
-			games := projectGames(b)
-			for b.Loop() {
-				sans := games[h.game%len(games)]
-				h.begin()
-				took = append(took, h.play(sans, c.control != "-", next)...)
-			}
-			took.report(b)
+			h.measure(b, c.control != "-", h.followInside())
 		})
 	}
 }
