@@ -10,42 +10,36 @@ import (
 // gap is a time in which the board was not seen.
 type gap struct {
 	open    bool
-	imaged  bool       // a whole placement came since
-	blind   bool       // the clock was not heard either
-	presses []press    // of the clock meanwhile
-	tried   int64      // the last image that was tried
-	since   int64      // when it began
-	pressed int64      // when a press was heard that came after the image; -1 for none
-	stood   *candidate // the ply that stood on the board before
-}
-
-type press struct {
-	side observation.Side
-	t    int64
+	imaged  bool    // a whole placement came since
+	blind   bool    // the clock was not heard either
+	presses []press // of the clock meanwhile
+	tried   int64   // the last image that was tried
+	since   int64   // when it began
+	pressed int64   // when a press was heard that came after the image; -1 for none
+	stood   *node   // the ply that stood on the board before, and was not told yet
 }
 
 const (
 	maxUnseen   = 6       // plies that are searched for in a gap
 	slowHand    = 3000    // no move is half done for longer, in milliseconds
 	maxSearched = 200_000 // positions after which a search gives up
-	maxReadings = 16
 )
 
 // loseSight opens a gap: from here on plies may go unseen. Before play nothing
 // can be missed that a later image does not show.
 func (t *Tracker) loseSight() {
-	if t.chosen != nil && len(t.chosen.moves()) == 1 {
-		t.gap.stood = t.chosen
+	if t.phase != playing {
+		return
 	}
-	t.chosen = nil
-	if t.phase == playing {
-		if p := t.press; p != nil {
-			t.gap.presses, t.press = append(t.gap.presses, press{p.side, p.t}), nil
-		}
-		t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
-		t.gap.since, t.gap.pressed = t.now, -1
-		t.gap.blind = t.gap.blind || !t.clock.up
+	if tip := t.best().tip; tip.ply == t.lastTold()+1 && agree(tip.parent, t.toldTip()) {
+		t.gap.stood = tip
 	}
+	if p := t.press; p.side != observation.NoSide {
+		t.gap.presses, t.press = append(t.gap.presses, p), noPress
+	}
+	t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
+	t.gap.since, t.gap.pressed = t.now, -1
+	t.gap.blind = t.gap.blind || !t.clock.up
 }
 
 // gapDue returns when the image after a gap is to be read: when it is quiet. If
@@ -78,8 +72,7 @@ func (t *Tracker) readGap() {
 	}
 	switch {
 	case t.readPlies(least, least+1, false) || t.readPlies(least, least+1, true) || t.readPlies(least+2, most, true):
-		t.look()
-	case (last || !t.halfDone()) && !t.inHand():
+	case (last || !t.halfDone()) && !t.oneInHand():
 		t.skipUnreadable()
 	}
 }
@@ -87,23 +80,29 @@ func (t *Tracker) readGap() {
 // halfDone reports whether the board can come out as it should when the pieces
 // that are in hands come down: not much more is missing than can have been taken.
 func (t *Tracker) halfDone() bool {
-	d := t.difference()
+	d := t.difference(t.toldTip())
 	return len(d.gone)-len(d.came) <= maxUnseen
+}
+
+// oneInHand reports whether the board may be read better when a piece that is in
+// a hand comes down: one piece less stands there than a move before.
+func (t *Tracker) oneInHand() bool {
+	d := t.difference(t.toldTip())
+	return len(d.came) == 0 && len(d.gone) <= 2
 }
 
 // pressedInGap takes a press of the clock, which says that the ply on the board
 // is finished. One that is heard first after the gap may be of any time in it.
 func (t *Tracker) pressedInGap(side observation.Side, heard int64) {
-	t.gap.presses = append(t.gap.presses, press{side, t.now})
+	t.gap.presses = append(t.gap.presses, press{side: side, t: t.now})
 	if !t.gap.imaged || t.phase != playing {
 		return
 	}
 	if heard > t.gap.since {
 		t.gap.pressed = t.now
 	}
-	if n := t.unseenPlies(); t.readPlies(n, n, false) {
-		t.look()
-	}
+	n := t.unseenPlies()
+	t.readPlies(n, n, false)
 }
 
 // readGapAtLift reads a gap before a piece is lifted, if that begins an answer to
@@ -112,23 +111,22 @@ func (t *Tracker) readGapAtLift(s observation.Square) {
 	if !t.gap.open || !t.gap.imaged || t.phase != playing {
 		return
 	}
-	base := len(t.line) - 1
 	least := t.unseenPlies()
 	most := least + 1
 	if !t.pressing() {
 		most = 2
 	}
 	for n := least; n <= most; n++ {
-		readings := t.search(base, n, false)
-		if len(readings) == 0 {
+		lines := t.search(n, false)
+		if len(lines) == 0 {
 			continue
 		}
-		p, last := t.line[base].pos, t.line[base].move
-		for _, m := range readings[0] {
+		p, last := t.toldTip().pos, t.toldTip().move
+		for _, m := range lines[0] {
 			p, last = p.After(m), m
 		}
 		if answers(&p, last, s) {
-			t.closeGap(base, readings)
+			t.closeGap(lines)
 			return
 		}
 	}
@@ -137,8 +135,8 @@ func (t *Tracker) readGapAtLift(s observation.Square) {
 // unseenPlies returns how many plies there were in a gap at least, after the ply
 // before it was completed.
 func (t *Tracker) unseenPlies() int {
-	base := len(t.line) - 1
-	if ps := t.gap.presses; base > 0 && len(ps) > 0 && ps[0].side == t.line[base].side && !t.line[base].completed {
+	base := t.lastTold()
+	if ps := t.gap.presses; base > 0 && len(ps) > 0 && ps[0].side == t.toldTip().side && t.told[base].completed < 0 {
 		t.complete(base, ps[0].t, ByPress)
 		t.gap.presses = ps[1:]
 	}
@@ -148,57 +146,62 @@ func (t *Tracker) unseenPlies() int {
 // readPlies closes the gap if the image shows what so many plies lead to; with
 // inHand the next one may be half done.
 func (t *Tracker) readPlies(lo, hi int, inHand bool) bool {
-	base := len(t.line) - 1
 	for n := lo; n <= hi && n <= maxUnseen; n++ {
-		readings := t.search(base, n, inHand)
-		if len(readings) == 0 {
-			continue
+		if lines := t.search(n, inHand); len(lines) > 0 {
+			t.closeGap(lines)
+			return true
 		}
-		t.closeGap(base, readings)
-		return true
 	}
 	return false
 }
 
-// closeGap ends a gap with a reading of it, which may be that nothing happened.
-func (t *Tracker) closeGap(base int, readings [][]position.Move) {
-	if len(readings[0]) == 0 {
-		t.gap = gap{}
-		return
-	}
-	t.takeGap(base, readings, t.gap.presses)
-}
-
-// inHand reports whether the board may be read better when a piece that is in a
-// hand comes down: one piece less stands there than a move before.
-func (t *Tracker) inHand() bool {
-	d := t.difference()
-	return len(d.came) == 0 && len(d.gone) <= 2
-}
-
-// takeGap makes the plies of a gap, each at its press, or else at the image
-// that showed it.
-func (t *Tracker) takeGap(base int, readings [][]position.Move, presses []press) {
-	blind := t.gap.blind && t.pressing()
+// closeGap ends a gap with the lines that may have been played in it, each ply at
+// its press, or else at the image that showed it.
+func (t *Tracker) closeGap(lines [][]position.Move) {
+	presses, blind := t.gap.presses, t.gap.blind && t.pressing()
 	t.gap = gap{}
-	n := len(readings[0])
-	c := candidate{base: base, readings: readings, since: t.image.last, inferred: true}
-	c.pressed = t.pressTimes(base, n, presses, blind)
-	for _, at := range c.pressed {
-		if at < 0 {
-			at = t.image.last
-		}
-		c.times = append(c.times, at)
+	base := t.told[t.lastTold()]
+	n := len(lines[0])
+	if n > 0 {
+		t.tell(Noticed{T: t.image.last, Code: "missed-move", Ply: base.node.ply + 1, Side: observation.NoSide,
+			Data: map[string]any{"plies": n}})
 	}
-	t.tell(Noticed{T: t.image.last, Code: "missed-move", Ply: base + 1, Side: observation.NoSide,
-		Data: map[string]any{"plies": n}})
-	t.commit(c)
+	pressed := t.pressTimes(base.node, n, presses, blind)
+	t.beam = t.beam[:0]
+	for _, line := range lines {
+		t.beam = append(t.beam, t.unseenLine(&base, line, pressed))
+	}
+	t.weigh()
+	t.publish()
+	t.glimpse()
+}
+
+// unseenLine returns the reading with these plies, which nobody saw.
+func (t *Tracker) unseenLine(base *toldPly, line []position.Move, pressed []int64) reading {
+	r := reading{tip: base.node, done: [2]int64{base.completed, base.completed}, open: noPress}
+	for i, m := range line {
+		before := &r.tip.pos
+		n := t.newNode(before.After(m), before.Side())
+		n.parent, n.ply, n.move = r.tip, r.tip.ply+1, m
+		n.pressed = pressed[i]
+		n.made = t.image.last
+		if n.pressed >= 0 {
+			n.made = n.pressed
+		}
+		n.begun, n.imaged = n.made, t.image.last
+		n.inferred, n.firm, n.shown = true, true, true
+		if t.sensing == observation.Occupancy && m.Promotion() != position.NoKind {
+			r.base += costOfPromotion[m.Promotion()]
+		}
+		r.tip, r.done = n, [2]int64{n.pressed, r.done[0]}
+	}
+	return r
 }
 
 // pressTimes returns when each of n plies was completed by a press that was
 // heard, -1 where none was. If the recorder was away, those that were heard are
 // the last; of the others nobody can tell whether they were made.
-func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
+func (t *Tracker) pressTimes(base *node, n int, presses []press, blind bool) []int64 {
 	times := make([]int64, n)
 	for i := range times {
 		times[i] = -1
@@ -211,9 +214,9 @@ func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
 	}
 	mover := func(i int) observation.Side {
 		if i%2 == 0 {
-			return t.line[base].pos.Side()
+			return base.pos.Side()
 		}
-		return t.line[base].pos.Side().Other()
+		return base.pos.Side().Other()
 	}
 	for i := n - 1; i >= 0; i-- {
 		if last := len(presses) - 1; last >= 0 && presses[last].side == mover(i) {
@@ -223,52 +226,34 @@ func (t *Tracker) pressTimes(base, n int, presses []press, blind bool) []int64 {
 	return times
 }
 
-// astray reports whether the board, without presses to tell what is finished,
-// shows what no ply explains.
-func (t *Tracker) astray() bool {
-	return t.phase == playing && !t.gap.open && !t.pressing() && t.chosen == nil &&
-		t.image.last != t.gap.tried && t.image.squares != t.tip().seen && !t.inHand()
+// deeper looks for three plies that went unseen before this side pressed its
+// clock, where fewer do not explain the board.
+func (t *Tracker) deeper(side observation.Side) {
+	r := t.best()
+	if r.squares < costExtra || r.tip.act.kind != "" || !agree(r.tip, t.toldTip()) {
+		return
+	}
+	if r.tip.pos.Side() != side {
+		return
+	}
+	base := toldPly{node: r.tip, completed: r.done[0]}
+	unheard := []int64{-1, -1, -1}
+	for _, line := range t.search(3, false) {
+		next := t.unseenLine(&base, line, unheard)
+		next.base += r.base + 2*costPressMissing
+		next.open = r.open
+		next.takeOpenPress()
+		t.beam = append(t.beam, next)
+	}
+	t.weigh()
 }
 
-// bridge reads two plies that came between two images.
-func (t *Tracker) bridge() {
-	t.gap.tried = t.image.last
-	base := len(t.line) - 1
-	if readings := t.search(base, 2, false); len(readings) > 0 {
-		t.commit(candidate{base: base, readings: readings, since: t.image.last, inferred: true})
-	}
-}
-
-// bridgeTo looks for two or three plies that went unseen before this side
-// pressed its clock.
-func (t *Tracker) bridgeTo(side observation.Side) bool {
-	base := len(t.line) - 1
-	first := 2
-	if t.line[base].pos.Side() == side {
-		first = 3
-	}
-	readings := t.search(base, first, false)
-	if readings == nil && first == 3 {
-		readings = t.search(base, 2, false) // the answer came before the press
-	}
-	if len(readings) == 0 {
-		return false
-	}
-	c := candidate{base: base, readings: readings, since: t.image.last, inferred: true}
-	t.commit(c)
-	if ply := t.uncompleted(side); t.press != nil && ply > 0 {
-		t.complete(ply, max(t.press.t, t.line[ply].made), ByPress)
-		t.press = nil
-	}
-	return true
-}
-
-// search returns the lines of exactly n legal plies from line[base] that end in
-// the image, the likeliest first, or nil. With inHand the next ply may be half
-// done, if no line leads to the image as it is.
-func (t *Tracker) search(base, n int, inHand bool) [][]position.Move {
+// search returns the lines of exactly n legal plies from the last one that was
+// told that end in the image, or nil. With inHand the next ply may be half done,
+// if no line leads to the image as it is.
+func (t *Tracker) search(n int, inHand bool) [][]position.Move {
 	s := search{t: t, want: &t.image.squares, inHand: inHand}
-	s.from(t.line[base].pos, n, nil)
+	s.from(t.toldTip().pos, n, nil)
 	if s.visited > maxSearched {
 		return nil
 	}
@@ -282,10 +267,10 @@ func (t *Tracker) search(base, n int, inHand bool) [][]position.Move {
 // board before the gap, if one does.
 func (t *Tracker) likelier(lines [][]position.Move) [][]position.Move {
 	stood := t.gap.stood
-	if stood == nil || stood.base != len(t.line)-1 {
+	if stood == nil || !agree(stood.parent, t.toldTip()) {
 		return lines
 	}
-	begins := func(l []position.Move) bool { return len(l) > 0 && l[0] == stood.moves()[0] }
+	begins := func(l []position.Move) bool { return len(l) > 0 && l[0] == stood.move }
 	if !slices.ContainsFunc(lines, begins) {
 		return lines
 	}
@@ -303,7 +288,7 @@ type search struct {
 
 func (s *search) from(p position.Position, n int, path []position.Move) {
 	s.visited++
-	if s.visited > maxSearched || len(s.found) == maxReadings {
+	if s.visited > maxSearched || len(s.found) == maxBeam {
 		return
 	}
 	seen := sensed(s.t.sensing, &p)
@@ -332,7 +317,7 @@ func (s *search) arrive(p *position.Position, seen *observation.Placement, diffe
 	switch {
 	case differ == 0:
 		s.found = append(s.found, slices.Clone(path))
-	case differ <= maxHand && s.inHand && len(s.lifted) < maxReadings && s.underway(p, seen):
+	case differ <= maxHand && s.inHand && len(s.lifted) < maxBeam && s.underway(p, seen):
 		s.lifted = append(s.lifted, slices.Clone(path))
 	}
 }
@@ -364,44 +349,27 @@ func between(before, after, image *observation.Placement, taken observation.Squa
 	return true
 }
 
-// rank puts the likeliest of several one-ply readings of the same squares
-// first, and leaves out those that the touches speak against: a piece that was
-// seen to leave its square was moved or taken.
-func (t *Tracker) rank(i int, fits [][]position.Move) [][]position.Move {
-	before := &t.line[i].pos
-	touched := func(s observation.Square) bool {
-		_, ok := Touches(t.image.touches).FirstLift(s)
-		return ok
+// skipUnreadable goes on from what stands on the board where no line of plies
+// explains it. The gap takes one ply, and the clock says who moves next.
+func (t *Tracker) skipUnreadable() {
+	pl, ok := position.PlacementOf(t.image.squares)
+	if !ok {
+		return
 	}
-	score := func(m position.Move) (n int) {
-		if touched(m.From()) {
-			n += 2
-		}
-		if (before.IsCapture(m) || m.IsCastling()) && touched(m.To()) {
-			n += 2
-		}
-		return n
+	tip := t.toldTip()
+	next := tip.pos.Side().Other()
+	if t.pressing() && t.clock.running != observation.NoSide {
+		next = t.clock.running
 	}
-	slices.SortStableFunc(fits, func(a, b []position.Move) int {
-		if d := score(b[0]) - score(a[0]); d != 0 {
-			return d
-		}
-		return weight(b[0]) - weight(a[0])
-	})
-	best := score(fits[0][0])
-	if best == 4 {
-		fits = slices.DeleteFunc(fits, func(r []position.Move) bool { return score(r[0]) < best })
-	}
-	return fits
-}
-
-// weight is how often a promotion is to this piece, of a hundred.
-func weight(m position.Move) int {
-	switch m.Promotion() {
-	case position.NoKind:
-		return 100
-	case position.Queen:
-		return 97
-	}
-	return 1
+	after := position.FromPlacement(pl, next, tip.pos.Rights())
+	after.SetChess960(tip.pos.Chess960())
+	after = after.WithCounters(0, tip.pos.FullMove())
+	t.gap, t.press = gap{}, noPress
+	n := t.newNode(after, tip.pos.Side())
+	n.parent, n.ply, n.made, n.imaged = tip, tip.ply+1, t.image.last, t.image.last
+	n.act = irregular{kind: "unreadable", san: "?!unexplained"}
+	n.inferred, n.firm, n.shown = true, true, true
+	t.startFrom(n)
+	t.publish()
+	t.told[n.ply].completed = t.now
 }

@@ -8,15 +8,20 @@ import (
 )
 
 // image is what the sensors say stands on the board now, turned so that White
-// is at the bottom.
+// is at the bottom, and what they said a short while ago.
 type image struct {
 	known   bool
 	turned  bool
 	squares observation.Placement
-	changed [64]int64 // when each square changed last
-	last    int64     // when any square changed last
-	touches []Touch   // since the last ply was made
+	before  observation.Placement // what each square showed before its last change
+	changed [64]int64             // when each square changed last
+	flips   [64]uint8             // how often it changed with hardly a pause
+	last    int64                 // when a square that does not flicker changed last
+	touches Touches               // the latest changes
+	burst   span                  // the last time when more squares changed at once than a hand can reach
 }
+
+type span struct{ from, to int64 }
 
 // Touch is a square that changed: a piece left it, came to it, or was exchanged.
 type Touch struct {
@@ -28,7 +33,7 @@ type Touch struct {
 // Lift reports whether a piece left the square and none came.
 func (t Touch) Lift() bool { return t.After == observation.Empty }
 
-// Touches are the changes that belong to one ply, in order.
+// Touches are changes of squares, in order.
 type Touches []Touch
 
 // FirstLift returns when a piece first left the square, and false if it was
@@ -42,34 +47,108 @@ func (ts Touches) FirstLift(s observation.Square) (t int64, ok bool) {
 	return 0, false
 }
 
-// maxTouches bounds the memory of one ply: more than this is no hand.
-const maxTouches = 1024
+// since returns the touches after a time.
+func (ts Touches) since(t int64) Touches {
+	n := len(ts)
+	for n > 0 && ts[n-1].T > t {
+		n--
+	}
+	return ts[n:]
+}
+
+const (
+	// maxTouches bounds the memory of what was touched; nobody asks further back
+	// than a few plies.
+	maxTouches = 512
+
+	// maxHand is the most squares that one hand changes at one time; more is a
+	// sensor or a bumped table.
+	maxHand = 4
+
+	// A square flickers if it changes so often with no longer pause than this: a
+	// piece stands off its centre, or the sensor is bad.
+	flickers     = 6
+	flickerPause = 4000
+)
 
 // set changes one square and reports whether it was a change.
 func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
-	before := im.squares[s]
-	if before == p {
+	was := im.squares[s]
+	if was == p {
 		return false
 	}
-	im.squares[s] = p
-	im.changed[s], im.last = t, t
+	if t-im.changed[s] > flickerPause {
+		im.flips[s] = 0
+	}
+	im.flips[s] = min(im.flips[s]+1, flickers)
+	im.squares[s], im.before[s] = p, was
+	im.changed[s] = t
+	if im.flips[s] < flickers {
+		im.last = t
+	}
 	if len(im.touches) == maxTouches {
 		im.touches = append(im.touches[:0], im.touches[maxTouches/2:]...)
 	}
-	im.touches = append(im.touches, Touch{t, s, before, p})
+	im.touches = append(im.touches, Touch{t, s, was, p})
 	return true
+}
+
+// flickering reports whether what a square says means nothing at the moment.
+func (im *image) flickering(s observation.Square, now int64) bool {
+	return im.flips[s] >= flickers && now-im.changed[s] <= flickerPause
+}
+
+// shows reports whether the square may hold this. One that flickers may hold
+// what it says or what it said before.
+func (im *image) shows(s observation.Square, want observation.Piece, now int64) bool {
+	return im.squares[s] == want || im.before[s] == want && im.flickering(s, now)
+}
+
+// differing returns the squares that do not show what is wanted.
+func (im *image) differing(want *observation.Placement, now int64) (d position.Bitboard) {
+	if *want == im.squares {
+		return 0
+	}
+	for s := range want {
+		if want[s] != im.squares[s] && !im.shows(observation.Square(s), want[s], now) {
+			d |= 1 << s
+		}
+	}
+	return d
 }
 
 // turn views the board from the other side of the table.
 func (im *image) turn() {
 	im.turned = !im.turned
-	im.squares = im.squares.Turned()
+	im.squares, im.before = im.squares.Turned(), im.before.Turned()
 	for s := observation.Square(0); s < 32; s++ {
 		im.changed[s], im.changed[s.Turned()] = im.changed[s.Turned()], im.changed[s]
+		im.flips[s], im.flips[s.Turned()] = im.flips[s.Turned()], im.flips[s]
 	}
 	for i := range im.touches {
 		im.touches[i].Square = im.touches[i].Square.Turned()
 	}
+}
+
+// noteBurst remembers when more squares changed within one scan than a hand
+// reaches, and reports whether that is new.
+func (im *image) noteBurst(now, scan int64) bool {
+	recent := im.touches.since(now - scan - 1)
+	var squares position.Bitboard
+	for _, touch := range recent {
+		if touch.Lift() {
+			squares |= position.SetOf(touch.Square)
+		}
+	}
+	if squares.Count() <= maxHand {
+		return false
+	}
+	fresh := now-im.burst.to > flickerPause
+	if fresh {
+		im.burst.from = recent[0].T
+	}
+	im.burst.to = now
+	return fresh
 }
 
 // sensed is a position's placement as a board of this sensing would report it.
@@ -90,6 +169,17 @@ func seenAs(sensing observation.Sensing, placement position.Placement) observati
 	return pl
 }
 
+// tells returns a piece as the board reports it.
+func (t *Tracker) tells(p position.Piece) observation.Piece {
+	switch {
+	case p == position.Empty:
+		return observation.Empty
+	case t.sensing == observation.Occupancy:
+		return observation.Occupied
+	}
+	return observation.Piece(p.Letter())
+}
+
 func (t *Tracker) seePlacement(pl observation.Placement) {
 	defer func() { t.gap.imaged = true }()
 	if t.image.turned {
@@ -97,8 +187,8 @@ func (t *Tracker) seePlacement(pl observation.Placement) {
 	}
 	if !t.image.known {
 		t.image.known = true
-		for s, p := range pl {
-			t.image.squares[s] = p
+		t.image.squares, t.image.before = pl, pl
+		for s := range pl {
 			t.image.changed[s] = t.now
 		}
 		t.image.last = t.now
@@ -113,6 +203,7 @@ func (t *Tracker) seePlacement(pl observation.Placement) {
 	t.change(changes)
 }
 
+// seeChanges takes reports of single squares, as the board numbers them.
 func (t *Tracker) seeChanges(changes []observation.Change) {
 	if t.phase == settingUp && slices.ContainsFunc(changes, t.lifts) {
 		t.acceptSetUp() // may turn the board
@@ -149,8 +240,7 @@ func (t *Tracker) change(changes []observation.Change) {
 	for _, c := range changes {
 		t.image.set(t.now, c.Square, c.Piece)
 	}
+	if len(changes) > 0 && t.image.noteBurst(t.now, t.scan) && t.phase == playing && !t.gap.open {
+		t.tell(Noticed{T: t.now, Code: "sensor-episode", Ply: t.lastTold(), Side: observation.NoSide})
+	}
 }
-
-// maxHand is the most squares that one hand changes at one time; more is a
-// sensor or a bumped table.
-const maxHand = 4

@@ -1,93 +1,155 @@
 package reconstruct
 
 import (
+	"slices"
 	"strings"
 
 	"recorderd/observation"
 	"recorderd/position"
 )
 
-// difference is what the image has that the last position has not.
+// irregular is what a ply was that was not legal.
+type irregular struct {
+	kind     string // as the contract names it; "" for a legal ply
+	san, uci string
+	pressed  int64 // when the clock was pressed on it
+	squares  position.Bitboard
+}
+
+// costOfKind is what it costs to believe an irregular ply of this kind.
+var costOfKind = map[string]int{
+	"promotion-missing": 300, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
+	"promotion-wrong-colour": 300, "promotion-king": 300, "king-captured": 700, "own-piece-captured": 800,
+	"captured-piece-put-back": 500, "piece-between-squares": 700, "unexplained": 1100,
+}
+
+const costOfOtherKinds = 900 // a move that there is not, by the wrong side, or two of them
+
+// irregulars adds, for the likeliest reading that waits for a ply of this side,
+// the irregular one that explains the board as it stands.
+func (t *Tracker) irregulars(side observation.Side) {
+	for _, r := range t.beam {
+		if r.open.side != side || r.tip.pos.Side() != side {
+			continue
+		}
+		if next, ok := t.playedIrregularly(&r); ok && !t.hasIrregular(r.tip) {
+			t.beam = append(t.beam, next)
+		}
+		return
+	}
+}
+
+// hasIrregular reports whether a reading holds that the ply after n was none.
+func (t *Tracker) hasIrregular(n *node) bool {
+	return slices.ContainsFunc(t.beam, func(r reading) bool { return r.tip.parent == n && r.tip.act.kind != "" })
+}
+
+// playedIrregularly returns the reading with a ply that leads to what stands on
+// the board although no legal move does. A piece that is only missing is still in
+// a hand.
+func (t *Tracker) playedIrregularly(r *reading) (reading, bool) {
+	d := t.difference(r.tip)
+	stands, ok := t.standingAfter(r.tip, d)
+	if !ok || len(d.came) == 0 {
+		return reading{}, false
+	}
+	before := &r.tip.pos
+	after := position.FromPlacement(stands, before.Side().Other(), before.Rights())
+	after.SetChess960(before.Chess960())
+	after = after.WithCounters(t.countersAfter(r.tip, d))
+	n := t.newNode(after, before.Side())
+	n.parent, n.ply = r.tip, r.tip.ply+1
+	n.act = t.nameIrregular(r.tip, d)
+	n.act.squares = r.differs
+	n.begun, n.made = t.times(t.evidence(r.tip), r.differs)
+	n.made = max(n.made, t.image.last)
+	n.imaged, n.shown = t.image.last, true
+	cost, known := costOfKind[n.act.kind]
+	if !known {
+		cost = costOfOtherKinds
+	}
+	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{-1, r.done[0]}, open: r.open}
+	next.takeOpenPress()
+	next.base -= costEarly
+	n.act.pressed = next.done[0]
+	next.differs = t.image.differing(&n.seen, t.now)
+	next.squares = t.residual(&next)
+	return next, true
+}
+
+// standingAfter returns what stands on the board, as far as the sensors and the
+// position before can tell: on an occupancy board the piece that left one square
+// is the one that came to another.
+func (t *Tracker) standingAfter(n *node, d difference) (position.Placement, bool) {
+	if t.sensing != observation.Occupancy {
+		return position.PlacementOf(t.image.squares)
+	}
+	pl := n.pos.Placement()
+	if len(d.came) > len(d.gone) || len(d.came) > 1 {
+		return pl, false
+	}
+	var piece position.Piece
+	for _, s := range d.gone {
+		if pl[s].Side() == n.pos.Side() || piece == position.Empty {
+			piece = pl[s]
+		}
+		pl[s] = position.Empty
+	}
+	for _, s := range d.came {
+		pl[s] = piece
+	}
+	return pl, true
+}
+
+// difference is what the image has that a position has not.
 type difference struct {
 	gone []observation.Square // a piece left, and none or another one stands there
 	came []observation.Square // a piece stands that did not stand there
 }
 
-func (t *Tracker) difference() (d difference) {
-	for s := range t.image.squares {
-		was, is := t.tip().seen[s], t.image.squares[s]
-		if was == is {
-			continue
+func (t *Tracker) difference(n *node) (d difference) {
+	for bits := t.image.differing(&n.seen, t.now); bits != 0; bits &= bits - 1 {
+		s := bits.First()
+		if n.seen[s] != observation.Empty {
+			d.gone = append(d.gone, s)
 		}
-		if was != observation.Empty {
-			d.gone = append(d.gone, observation.Square(s))
-		}
-		if is != observation.Empty {
-			d.came = append(d.came, observation.Square(s))
+		if t.image.squares[s] != observation.Empty {
+			d.came = append(d.came, s)
 		}
 	}
 	return d
 }
 
-// playIrregular makes a ply of what stands on the board although no legal move
-// leads there: the player has pressed his clock on it, and the record goes on
-// from the real placement. A piece that is only missing is still in a hand.
-func (t *Tracker) playIrregular() {
-	p, tip := t.press, t.tip()
-	d := t.difference()
-	pl, ok := position.PlacementOf(t.image.squares)
-	if !ok || len(d.came) == 0 || tip.pos.Side() != p.side {
-		return
-	}
-	after := position.FromPlacement(pl, p.side.Other(), tip.pos.Rights())
-	after.SetChess960(tip.pos.Chess960())
-	after = after.WithCounters(t.countersAfter(d))
-	m := t.nameIrregular(d)
-	m.T = t.image.last
-	m.Pressed = max(p.t, m.T)
-	t.press = nil
-	ply := len(t.line)
-	t.add(after, m)
-	t.line[ply].kind = m.Kind
-	t.complete(ply, m.Pressed, ByPress)
-}
-
 // countersAfter returns the half moves since a capture or a pawn move, and the
 // move number, after the irregular ply.
-func (t *Tracker) countersAfter(d difference) (half, full int) {
-	tip := &t.tip().pos
-	half, full = tip.HalfMoves()+1, tip.FullMove()
-	if tip.Side() == observation.Black {
+func (t *Tracker) countersAfter(n *node, d difference) (half, full int) {
+	half, full = n.pos.HalfMoves()+1, n.pos.FullMove()
+	if n.pos.Side() == observation.Black {
 		full++
 	}
-	pawns := strings.ContainsFunc(t.lettersGone(d), func(r rune) bool { return r == 'P' || r == 'p' })
-	if pawns || len(d.gone) > len(d.came) {
+	for _, s := range d.gone {
+		if n.pos.At(s).Kind() == position.Pawn {
+			half = 0
+		}
+	}
+	if len(d.gone) > len(d.came) {
 		half = 0
 	}
 	return half, full
 }
 
-func (t *Tracker) lettersGone(d difference) string {
-	var b strings.Builder
-	for _, s := range d.gone {
-		b.WriteByte(byte(t.tip().seen[s]))
-	}
-	return b.String()
-}
-
 // nameIrregular finds the smallest irregular act that explains the difference.
-func (t *Tracker) nameIrregular(d difference) Made {
-	if m, ok := t.castlingWithBoth(d); ok {
-		return m
+func (t *Tracker) nameIrregular(n *node, d difference) irregular {
+	if act, ok := t.castlingWithBoth(n, d); ok {
+		return act
 	}
-	from, to, ok := t.singleMove(d)
+	from, to, ok := t.singleMove(n, d)
 	if !ok {
-		return Made{SAN: "?!unexplained", Kind: "unexplained"} // no reading: nothing to be sure of
+		return irregular{san: "?!unexplained", kind: "unexplained"}
 	}
-	pos := &t.tip().pos
-	piece, stands := pos.At(from), t.image.squares[to]
+	piece := n.pos.At(from)
 	sep := "-"
-	if pos.At(to) != position.Empty {
+	if n.pos.At(to) != position.Empty {
 		sep = "x"
 	}
 	san := from.String() + sep + to.String()
@@ -96,18 +158,19 @@ func (t *Tracker) nameIrregular(d difference) Made {
 	}
 	lastRank := to.Rank() == 7 && piece.Side() == observation.White || to.Rank() == 0 && piece.Side() == observation.Black
 	if piece.Kind() == position.Pawn && lastRank {
+		stands := t.image.squares[to]
 		san += "=" + strings.ToUpper(stands.String())
 	}
-	return Made{SAN: san + "?!illegal", UCI: from.String() + to.String(), Kind: t.kindOf(from, to), Confidence: 100}
+	return irregular{san: san + "?!illegal", uci: from.String() + to.String(), kind: t.kindOf(&n.pos, from, to)}
 }
 
 // castlingWithBoth recognises a castling that is not allowed, with king and rook
 // on the squares where they would stand.
-func (t *Tracker) castlingWithBoth(d difference) (Made, bool) {
-	pos := &t.tip().pos
+func (t *Tracker) castlingWithBoth(n *node, d difference) (irregular, bool) {
+	pos := &n.pos
 	king := pos.King(pos.Side())
 	if len(d.gone) != 2 || len(d.came) != 2 || king == observation.NoSquare {
-		return Made{}, false
+		return irregular{}, false
 	}
 	back := king.Rank()
 	for _, wing := range []struct {
@@ -115,16 +178,13 @@ func (t *Tracker) castlingWithBoth(d difference) (Made, bool) {
 		san        string
 	}{{6, 5, "O-O"}, {2, 3, "O-O-O"}} {
 		k, r := observation.SquareAt(wing.king, back), observation.SquareAt(wing.rook, back)
-		if t.image.squares[k] == t.tip().seen[king] && t.image.squares[r] == rookOf(pos.Side()) &&
+		rook := t.tells(position.MakePiece(pos.Side(), position.Rook))
+		if t.image.squares[k] == n.seen[king] && t.image.squares[r] == rook &&
 			has(d.gone, king) && has(d.came, k) && has(d.came, r) {
-			return Made{SAN: wing.san + "?!illegal", UCI: king.String() + k.String(), Kind: "castling", Confidence: 100}, true
+			return irregular{san: wing.san + "?!illegal", uci: king.String() + k.String(), kind: "castling"}, true
 		}
 	}
-	return Made{}, false
-}
-
-func rookOf(s observation.Side) observation.Piece {
-	return observation.Piece(position.MakePiece(s, position.Rook).Letter())
+	return irregular{}, false
 }
 
 func has(squares []observation.Square, s observation.Square) bool {
@@ -137,7 +197,7 @@ func has(squares []observation.Square, s observation.Square) bool {
 }
 
 // singleMove returns the squares of one piece that went from one to the other.
-func (t *Tracker) singleMove(d difference) (from, to observation.Square, ok bool) {
+func (t *Tracker) singleMove(n *node, d difference) (from, to observation.Square, ok bool) {
 	if len(d.came) != 1 {
 		return 0, 0, false
 	}
@@ -152,16 +212,15 @@ func (t *Tracker) singleMove(d difference) (from, to observation.Square, ok bool
 		return 0, 0, false
 	}
 	from = origins[0]
-	piece := t.tip().pos.At(from)
+	piece := n.pos.At(from)
 	promoted := piece.Kind() == position.Pawn && (to.Rank() == 0 || to.Rank() == 7)
-	return from, to, promoted || t.image.squares[to] == t.tip().seen[from]
+	return from, to, promoted || t.image.squares[to] == n.seen[from]
 }
 
 // kindOf names what is wrong with a move of one piece.
-func (t *Tracker) kindOf(from, to observation.Square) string {
-	pos := &t.tip().pos
+func (t *Tracker) kindOf(pos *position.Position, from, to observation.Square) string {
 	piece, target, stands := pos.At(from), pos.At(to), t.image.squares[to]
-	reaches := t.reaches(from, to)
+	reaches := reaches(pos, from, to)
 	switch {
 	case piece.Side() != pos.Side():
 		return "wrong-side"
@@ -173,7 +232,7 @@ func (t *Tracker) kindOf(from, to observation.Square) string {
 		return "castling"
 	case piece.Kind() == position.Pawn && to == pos.EnPassant() && from.File() != to.File():
 		return "en-passant"
-	case stands != t.tip().seen[from]:
+	case stands != t.tells(piece):
 		return kindOfPromotion(piece, stands)
 	case reaches && piece.Kind() == position.Pawn && (to.Rank() == 0 || to.Rank() == 7):
 		return "promotion-missing"
@@ -196,8 +255,7 @@ func kindOfPromotion(pawn position.Piece, stands observation.Piece) string {
 
 // reaches reports whether the piece goes there by its way of moving, its king's
 // safety left aside.
-func (t *Tracker) reaches(from, to observation.Square) bool {
-	pos := &t.tip().pos
+func reaches(pos *position.Position, from, to observation.Square) bool {
 	if pos.At(from).Kind() == position.King {
 		return abs(from.File()-to.File()) <= 1 && abs(from.Rank()-to.Rank()) <= 1
 	}
@@ -232,58 +290,24 @@ var completable = map[string]bool{
 	"promotion-king": true, "unexplained": true,
 }
 
-// restated returns the legal ply that the image shows in place of an irregular
-// last one.
-func (t *Tracker) restated() *candidate {
-	last := len(t.line) - 1
-	if last == 0 || !completable[t.line[last].kind] {
-		return nil
-	}
-	if ms := t.matching(last - 1); ms != nil {
-		return &candidate{base: last - 1, readings: ms, since: t.image.last, restates: true}
-	}
-	return nil
-}
-
-// restate puts a legal ply in the place of the irregular one. It stays
-// completed by the press that it had.
-func (t *Tracker) restate(c candidate) {
-	ply := len(t.line) - 1
-	before := t.line[c.base].pos
-	m := c.moves()[0]
-	after := before.After(m)
-	n := t.newNode(after, before.Side())
-	n.move = m
-	n.made, n.completed = t.image.last, t.line[ply].completed
-	made := Made{
-		T: t.image.last, Known: t.now, Ply: ply, Side: n.side, Move: m, SAN: before.SAN(m), UCI: before.UCI(m),
-		Before: before, After: after, Legal: true, Restated: true, Imaged: c.since,
-	}
-	if made.Confidence, made.Alternatives = doubt(before, c.readings, 0); made.Confidence < 100 {
-		made.Doubt = nameDoubt(c.readings)
-	}
-	t.line[ply] = n
-	t.image.touches = t.image.touches[:0]
-	t.tell(made)
-}
-
-// skipUnreadable goes on from what stands on the board where no line of plies
-// explains it. The gap takes one ply, and the clock says who moves next.
-func (t *Tracker) skipUnreadable() {
-	pl, ok := position.PlacementOf(t.image.squares)
-	if !ok {
+// completeIrregular lets a legal ply take the place of the irregular one that it
+// completes.
+func (t *Tracker) completeIrregular() {
+	best := t.best()
+	if !completable[best.tip.act.kind] || best.differs == 0 {
 		return
 	}
-	tip := &t.tip().pos
-	next := tip.Side().Other()
-	if t.pressing() && t.clock.running != observation.NoSide {
-		next = t.clock.running
+	parent := best.tip.parent
+	d := t.image.differing(&parent.seen, t.now)
+	for _, s := range parent.successors() {
+		if t.differAfter(&parent.pos, s, d) != 0 {
+			continue
+		}
+		legal := t.extended(&reading{tip: parent, done: best.done, open: noPress}, s, 0)
+		legal.tip.made, legal.tip.firm = t.image.last, true
+		legal.base, legal.touched, legal.done = best.base, 0, best.done
+		*best = legal
+		t.weigh()
+		return
 	}
-	after := position.FromPlacement(pl, next, tip.Rights())
-	after.SetChess960(tip.Chess960())
-	after = after.WithCounters(0, tip.FullMove())
-	t.gap = gap{}
-	t.press = nil
-	t.add(after, Made{T: t.image.last, SAN: "?!unexplained", Kind: "unreadable", Inferred: true})
-	t.line[len(t.line)-1].completed = true
 }

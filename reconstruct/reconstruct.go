@@ -47,12 +47,19 @@ type Made struct {
 	Legal         bool
 	Kind          string // of an illegal ply, as the contract names them
 	Inferred      bool
-	Restated      bool       // it replaces the ply of this number and leaves what followed
 	Confidence    int        // hundredths; below 100 where another reading fits
 	Alternatives  [][]string // the other readings, in UCI from this ply on
 	Doubt         string     // code of the finding about it, at the first ply that has one
 	Imaged        int64      // when the image came to show it
 	Touches       Touches
+}
+
+// Revised says that the line reads otherwise from Ply on, with as many plies by
+// the same sides as before: other moves, positions or doubts. Plies has every
+// told ply from Ply on anew, with its original time.
+type Revised struct {
+	Ply   int
+	Plies []Made
 }
 
 // Completed is a ply after which the player has pressed the clock (6.2.1), or
@@ -90,6 +97,7 @@ type Noticed struct {
 
 func (Began) step()     {}
 func (Made) step()      {}
+func (Revised) step()   {}
 func (Completed) step() {}
 func (Retracted) step() {}
 func (Noticed) step()   {}
@@ -115,20 +123,23 @@ const (
 // Tracker follows one game. The zero value is of no use: call New.
 type Tracker struct {
 	sensing  observation.Sensing
+	scan     int64
 	settle   int64
 	expected position.Position // the start position that was announced
 
-	now      int64
-	phase    phase
-	began    bool // play began, whatever the phase
-	image    image
-	line     []node // line[0] is the start
-	firm     int    // plies up to this index were told; later ones wait for the clock to run again
-	chosen   *candidate
-	glimpsed *candidate // a ply that stood and was given up, until another is made
-	clock    clock
-	gap      gap
-	press    *openPress
+	now   int64
+	phase phase
+	began bool // play began, whatever the phase
+	image image
+	seen  evidence // room for it
+	clock clock
+	press press // one that no told ply explains
+	gap   gap
+
+	beam    []reading // the likeliest first
+	rested  int64     // the image that was last taken as one that stood
+	told    []toldPly // told[0] is the start
+	certain int       // no told ply before this is in doubt any more
 
 	out []Step
 }
@@ -142,8 +153,10 @@ func New(h observation.Header, start position.Position) *Tracker {
 	}
 	t := &Tracker{
 		sensing:  h.Board.Sensing,
+		scan:     scan,
 		settle:   scan*3/2 + 60,
 		expected: start,
+		press:    noPress,
 	}
 	t.clock.present, t.clock.up, t.clock.running = h.Clock.Present, true, observation.NoSide
 	t.clock.poll = h.Clock.PollMS
@@ -161,7 +174,7 @@ func (t *Tracker) Expect(start position.Position) {
 // End stops the reading of moves: the game is over.
 func (t *Tracker) End() {
 	t.phase = over
-	t.chosen, t.press = nil, nil
+	t.press = noPress
 }
 
 // Turned reports whether the board stands turned by 180 degrees.
@@ -176,7 +189,7 @@ func (t *Tracker) Position() (position.Position, bool) {
 	if t.phase == settingUp || t.phase == ready {
 		return t.expected, false
 	}
-	return t.line[t.firm].pos, true
+	return t.toldTip().pos, true
 }
 
 // Apply takes the next batch and returns what it made known, in order. Batches
@@ -184,7 +197,7 @@ func (t *Tracker) Position() (position.Position, bool) {
 func (t *Tracker) Apply(b observation.Batch) []Step {
 	t.now = b.T
 	t.out = nil
-	t.settleAll()
+	t.passTime()
 	for _, f := range b.Facts {
 		switch f := f.(type) {
 		case observation.Placement:
@@ -209,70 +222,91 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 	return t.out
 }
 
-// Wake returns when silence would matter: when a piece will have rested long
+// look compares the image with what is believed.
+func (t *Tracker) look() {
+	switch {
+	case !t.image.known || t.phase == over || t.gap.open:
+	case t.phase == settingUp || t.phase == ready && t.startStands():
+		t.getReady()
+	case t.image.last == t.now || t.image.last > t.rested:
+		t.weigh()
+		t.glimpse()
+	}
+}
+
+// Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
 	if t.phase == over {
 		return 0, false
 	}
-	consider := func(when int64) {
-		if when > t.now && (!ok || when < at) {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue} {
+		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
-	}
-	if t.chosen != nil && !t.chosen.held {
-		consider(t.chosen.since + t.settle)
-	}
-	if t.press != nil && t.press.tried != t.image.last {
-		consider(max(t.press.t, t.image.last) + t.settle)
-	}
-	if due, unread := t.gapDue(); unread {
-		consider(due)
-	}
-	if t.astray() {
-		consider(t.image.last + t.settle)
 	}
 	return at, ok
 }
 
-// settleAll does what the time that has passed since the last batch makes due.
-func (t *Tracker) settleAll() {
-	if t.phase == over {
-		return
+// passTime does what the time that has passed since the last batch makes due.
+func (t *Tracker) passTime() {
+	if at, ok := t.restDue(); ok && t.now >= at {
+		t.rest()
 	}
-	if c := t.chosen; c != nil && !c.held && t.now-c.since >= t.settle {
-		t.commit(*c)
-	}
-	if t.press != nil && t.press.tried != t.image.last && t.now-max(t.press.t, t.image.last) >= t.settle {
+	if at, ok := t.pressDue(); ok && t.now >= at {
 		t.resolvePress()
 	}
-	if due, unread := t.gapDue(); unread && t.now >= due {
+	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
 	}
-	if t.astray() && t.now-t.image.last >= t.settle {
-		t.bridge()
+}
+
+// restDue returns when the image will have stood for the settle time.
+func (t *Tracker) restDue() (at int64, ok bool) {
+	if t.phase != ready && t.phase != playing || t.gap.open || t.rested == t.image.last || len(t.beam) == 0 {
+		return 0, false
+	}
+	return t.image.last + t.settle, true
+}
+
+// rest takes the image as one that stood: what it shows was made (4.7).
+func (t *Tracker) rest() {
+	t.rested = t.image.last
+	t.anchor()
+	t.completeIrregular()
+	t.settleTip()
+	t.publish()
+}
+
+// settleTip lets the last ply of the likeliest reading be known because it has
+// rested, unless more may follow.
+func (t *Tracker) settleTip() {
+	r := t.best()
+	if n := r.tip; n.parent != nil && n.shown && !n.unseen && r.differs&footprintOf(n) == 0 && !halfOfCastling(n) {
+		n.firm = true
 	}
 }
 
 func (t *Tracker) tell(s Step) { t.out = append(t.out, s) }
 
-func (t *Tracker) tip() *node { return &t.line[len(t.line)-1] }
-
 // Rewind takes back the plies after this one and reads on from there.
 func (t *Tracker) Rewind(ply int, why string) []Step {
 	t.out = nil
-	if t.phase != over && t.phase != playing || t.began && ply >= len(t.line) {
+	if t.phase != over && t.phase != playing || t.began && ply >= len(t.told) {
 		return nil
 	}
-	t.chosen, t.press, t.gap = nil, nil, gap{}
+	t.press, t.gap = noPress, gap{}
 	if !t.began {
 		t.phase = settingUp
 		t.look()
 		return t.out
 	}
 	t.phase = playing
-	t.withdraw(ply, t.now, why)
-	t.tip().completed = true
+	t.retract(ply, why)
+	last := &t.told[len(t.told)-1]
+	last.completed = max(last.completed, 0)
+	t.certain = min(t.certain, ply)
+	t.startFrom(last.node)
 	t.look()
 	return t.out
 }
@@ -282,15 +316,38 @@ func (t *Tracker) Reopen() []Step {
 	if t.phase != over {
 		return nil
 	}
-	return t.Rewind(len(t.line)-1, "")
+	return t.Rewind(len(t.told)-1, "")
 }
 
 // Restart begins anew from a position that is none of the game's.
 func (t *Tracker) Restart(p position.Position) []Step {
 	t.out = nil
-	t.chosen, t.press, t.gap, t.clock.waiting = nil, nil, gap{}, nil
-	t.line, t.firm = []node{t.newNode(p, observation.NoSide)}, 0
+	t.press, t.gap = noPress, gap{}
+	t.startAt(p)
 	t.begin(t.now)
 	t.look()
 	return t.out
+}
+
+// hearMove takes a finished move from a board that says only these.
+func (t *Tracker) hearMove(uci string) {
+	if t.phase == settingUp {
+		t.phase = ready
+		t.startAt(t.expected)
+	}
+	if t.phase == over {
+		return
+	}
+	tip := t.toldTip()
+	m, err := tip.pos.ParseUCI(uci)
+	if err != nil {
+		t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"said": uci}})
+		return
+	}
+	n := t.newNode(tip.pos.After(m), tip.pos.Side())
+	n.parent, n.ply, n.move = tip, tip.ply+1, m
+	n.begun, n.made, n.imaged, n.shown, n.firm = t.now, t.now, t.now, true, true
+	t.image.squares = n.seen
+	t.startFrom(n)
+	t.publish()
 }

@@ -169,10 +169,17 @@ func (r *script) short(s Step) string {
 		if s.Confidence < 100 {
 			mark += fmt.Sprintf("(%d%v)", s.Confidence, s.Alternatives)
 		}
-		if s.Restated {
-			mark += "*"
-		}
 		return fmt.Sprintf("%d:%s%s", s.Ply, s.SAN, mark)
+	case Revised:
+		var b strings.Builder
+		for _, m := range s.Plies {
+			fmt.Fprintf(&b, "%d:%s", m.Ply, m.SAN)
+			if m.Confidence < 100 {
+				fmt.Fprintf(&b, "(%d%v)", m.Confidence, m.Alternatives)
+			}
+			b.WriteString("* ")
+		}
+		return strings.TrimSpace(b.String())
 	case Completed:
 		return fmt.Sprintf("%d%s", s.Ply, [...]string{"!", "&", ">"}[s.How])
 	case Retracted:

@@ -23,8 +23,7 @@ func (t *Tracker) getReady() {
 		return
 	}
 	t.phase = ready
-	t.line, t.firm = []node{t.newNode(t.expected, observation.NoSide)}, 0
-	t.clock.waiting, t.image.touches = nil, t.image.touches[:0]
+	t.startAt(t.expected)
 	if t.clock.ran && t.clock.running != observation.NoSide {
 		t.begin(t.now)
 	}
@@ -50,15 +49,14 @@ func (t *Tracker) acceptSetUp() {
 	}
 	if p, ok := t.standing(); ok {
 		t.phase = ready
-		t.line, t.firm = []node{t.newNode(p, observation.NoSide)}, 0
-		t.image.touches = t.image.touches[:0]
+		t.startAt(p)
 	}
 }
 
 // startStands reports whether a start position stands untouched before play: the
 // announced one, or the one that was accepted.
 func (t *Tracker) startStands() bool {
-	want, announced := &t.line[0].seen, sensed(t.sensing, &t.expected)
+	want, announced := &t.told[0].node.seen, sensed(t.sensing, &t.expected)
 	im := t.image.squares
 	return im == *want || im.Turned() == *want || im == announced || im.Turned() == announced
 }
@@ -77,19 +75,29 @@ func (t *Tracker) startPlay() {
 	if !ok {
 		p = t.expected
 	}
-	t.line, t.firm = []node{t.newNode(p, observation.NoSide)}, 0
+	t.startAt(p)
 	t.begin(t.now)
+}
+
+// startAt makes a position the one from which the game is read.
+func (t *Tracker) startAt(p position.Position) {
+	n := t.newNode(p, observation.NoSide)
+	t.told = []toldPly{{node: n, completed: t.now, sure: 100}}
+	t.certain = 0
+	t.image.touches = t.image.touches[:0]
+	t.clock.stood = nil
+	t.startFrom(n)
 }
 
 // fewMissing reports whether the board shows the start position but for pieces
 // in the players' hands.
 func (t *Tracker) fewMissing() bool {
 	missing := 0
-	for s, p := range t.line[0].seen {
+	for s, p := range t.told[0].node.seen {
 		if p != t.image.squares[s] {
 			missing++
 			if t.image.squares[s] != observation.Empty {
-				return t.explain() != nil
+				return t.best().tip.ply > 0
 			}
 		}
 	}
@@ -119,5 +127,5 @@ func (t *Tracker) standing() (position.Position, bool) {
 // begin tells that play began.
 func (t *Tracker) begin(at int64) {
 	t.phase, t.began = playing, true
-	t.tell(Began{T: at, Position: t.line[0].pos, Turned: t.image.turned})
+	t.tell(Began{T: at, Position: t.told[0].node.pos, Turned: t.image.turned})
 }

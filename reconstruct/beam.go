@@ -1,0 +1,295 @@
+package reconstruct
+
+import (
+	"cmp"
+	"slices"
+
+	"recorderd/position"
+)
+
+// reading is a hypothesis: a line of plies that may have been played, and what it
+// costs to believe it, in hundredths of a nat. Its base is paid for the plies and
+// presses that it holds to have happened. On top comes what the touches say of
+// its last ply, and what its last position leaves unexplained on the board, which
+// both change with what is seen.
+type reading struct {
+	tip     *node
+	base    int
+	touched int
+	differs position.Bitboard // the squares that its last position does not explain
+	squares int               // and what they cost
+	told    bool              // it goes on from the line that was told
+
+	done [2]int64 // when the last ply and the one before it were completed, or -1
+	open press    // a press that completes none of its plies
+}
+
+const (
+	// maxBeam is how many readings are kept, the likeliest.
+	maxBeam = 16
+	// hopeless is how much more than the best a reading may cost: e to the power
+	// of 10 is 22,000.
+	hopeless = 1000
+	// doubtful is how much more another reading must cost to leave a ply sure: e
+	// to the power of 7 is 1,097.
+	doubtful = 700
+)
+
+func (r *reading) cost() int { return r.base + r.touched + r.squares }
+
+// clear reports whether a reading explains the board, but for what may be in the
+// players' hands.
+func (r *reading) clear() bool { return r.squares <= 2*costInHand }
+
+// startFrom makes one line the only reading.
+func (t *Tracker) startFrom(n *node) {
+	t.beam = []reading{{tip: n, done: [2]int64{n.made, n.made}, open: noPress}}
+	t.weigh()
+}
+
+// best is the likeliest reading.
+func (t *Tracker) best() *reading { return &t.beam[0] }
+
+// weigh brings the readings up to date with the image and the time, and puts the
+// likeliest first.
+func (t *Tracker) weigh() {
+	for i := range t.beam {
+		r := &t.beam[i]
+		r.differs = t.image.differing(&r.tip.seen, t.now)
+		r.squares = t.residual(r)
+		t.follow(r)
+	}
+	t.prune()
+}
+
+// follow brings up to date what the touches say of the last ply of a reading, as
+// long as it is not told: its piece may still be on the way or come again, and
+// what it took may be seen to leave only now.
+func (t *Tracker) follow(r *reading) {
+	n := r.tip
+	if n.parent == nil || n.move == 0 || n.firm {
+		return
+	}
+	e := t.evidence(n.parent)
+	r.touched = t.costOfTouches(n, r.differs, e)
+	n.unseen = t.unseenCapture(n, e)
+	mask := footprint(n.move)
+	if r.differs&mask == 0 {
+		n.begun, n.made = t.times(e, mask)
+		n.imaged = t.image.last
+		n.shown = n.shown || r.clear()
+	}
+}
+
+// prune puts the likeliest reading first and drops those that are another's
+// twin, too unlikely, or too many. What falls for want of room leaves its doubt.
+func (t *Tracker) prune() {
+	if len(t.beam) == 1 {
+		return
+	}
+	told := t.toldTip()
+	for i := range t.beam {
+		r := &t.beam[i]
+		r.told = r.tip.ply >= told.ply && agree(r.tip.at(told.ply), told)
+	}
+	slices.SortStableFunc(t.beam, func(a, b reading) int {
+		switch {
+		case a.cost() != b.cost():
+			return cmp.Compare(a.cost(), b.cost())
+		case a.told != b.told:
+			return pick(a.told, -1, 1)
+		}
+		return cmp.Compare(a.tip.ply, b.tip.ply)
+	})
+	kept := t.beam[:0]
+	for _, r := range t.beam {
+		switch {
+		case r.cost() > t.beam[0].cost()+hopeless:
+		case slices.ContainsFunc(kept, func(k reading) bool { return k.tip.ply == r.tip.ply && agree(k.tip, r.tip) }):
+		case len(kept) == maxBeam:
+			leaveDoubt(kept[0].tip, r.tip)
+		default:
+			kept = append(kept, r)
+		}
+	}
+	clear(t.beam[len(kept):])
+	t.beam = kept
+}
+
+// leaveDoubt remembers at the ply where a lost reading left the best one that
+// there was another.
+func leaveDoubt(best, lost *node) {
+	if at := fork(best, lost).ply + 1; at <= best.ply && at <= lost.ply {
+		best.at(at).unsure = true
+	}
+}
+
+// glimpse adds the readings whose next ply the image shows exactly, though it may
+// be a stop on the way to another square.
+func (t *Tracker) glimpse() {
+	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		if r.differs == 0 {
+			continue
+		}
+		for _, s := range r.tip.successors() {
+			if r.differs&^s.mask == 0 && t.differAfter(&r.tip.pos, s, r.differs) == 0 {
+				t.extend(&r, s, 0)
+			}
+		}
+	}
+	t.prune()
+}
+
+// extend adds a reading with one more ply, unless it is there.
+func (t *Tracker) extend(r *reading, s step, d position.Bitboard) {
+	for i := range t.beam {
+		if tip := t.beam[i].tip; tip.parent == r.tip && tip.move == s.move {
+			return
+		}
+	}
+	t.beam = append(t.beam, t.extended(r, s, d))
+}
+
+// extended returns a reading with one more ply, after which the image differs in
+// d.
+func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
+	before := &r.tip.pos
+	child := t.newNode(before.After(s.move), before.Side())
+	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
+	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open}
+	next.squares = t.residual(&next)
+	e := t.evidence(r.tip)
+	child.begun, child.made = t.times(e, s.mask)
+	t.follow(&next)
+	next.takeOpenPress()
+	if r.tip.parent != nil && !r.tip.shown {
+		t.placeBetween(&next, r.tip)
+	}
+	return next
+}
+
+// takeOpenPress lets a new ply be what its player had pressed the clock for.
+func (r *reading) takeOpenPress() {
+	if r.open.side == r.tip.side {
+		r.done[0], r.open = max(r.open.t, r.tip.made), noPress
+		r.base += costEarly - costPressOpen
+	}
+}
+
+// anchor takes the image as one that stood, and looks for plies that explain it:
+// none, one, or two that came between two images.
+func (t *Tracker) anchor() {
+	t.weigh()
+	if t.best().differs == 0 {
+		return
+	}
+	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		for _, s := range r.tip.successors() {
+			if r.differs&s.mask == 0 {
+				continue
+			}
+			if d := t.differAfter(&r.tip.pos, s, r.differs); d.Count() < r.differs.Count() && d.Count() <= maxHand {
+				t.extend(&r, s, d)
+			}
+		}
+	}
+	t.prune()
+	if t.best().squares >= costOnItsWay {
+		t.pairs()
+	}
+}
+
+// pairs adds the readings whose next two plies explain the image.
+func (t *Tracker) pairs() {
+	limit := t.best().cost() + costMissing
+	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		if r.cost() > limit {
+			break
+		}
+		for _, first := range r.tip.successors() {
+			if d := t.differAfter(&r.tip.pos, first, r.differs); d != 0 && d.Count() <= maxHand {
+				t.secondOf(&r, first, d)
+			}
+		}
+	}
+	t.prune()
+}
+
+// secondOf adds the readings that explain the image by a given ply and one more.
+func (t *Tracker) secondOf(r *reading, first step, d position.Bitboard) {
+	after := r.tip.pos.After(first.move)
+	var between reading
+	var buf [position.MaxMoves]position.Move
+	for _, m := range after.Legal(buf[:0]) {
+		s := step{m, footprint(m)}
+		if d&^s.mask != 0 || t.differAfter(&after, s, d) != 0 {
+			continue
+		}
+		if between.tip == nil {
+			between = t.extended(r, first, d)
+		}
+		next := t.extended(&between, s, 0)
+		next.base += t.costOfOrder(between.tip, s.move)
+		t.beam = append(t.beam, next)
+	}
+}
+
+// placeBetween gives a ply that no image showed its time, now that a reading goes
+// on from it, and tells whether its own squares stood on the board for a moment.
+func (t *Tracker) placeBetween(r *reading, n *node) {
+	if at, ok := t.stoodAt(n); ok {
+		n.made = max(at, n.parent.made)
+		return
+	}
+	n.inferred = true
+	n.made = t.image.last
+	if r.done[1] >= 0 {
+		n.made = min(n.made, r.done[1])
+	}
+	r.base += costUnseenPly
+}
+
+// stoodAt returns when the squares of a ply came to stand as they do after it,
+// though they do no longer.
+func (t *Tracker) stoodAt(n *node) (at int64, ok bool) {
+	mask := footprintOf(n)
+	squares := t.image.squares
+	touches := t.image.touches.since(n.parent.made)
+	for i := len(touches) - 1; i >= 0; i-- {
+		touch := touches[i]
+		if !mask.Has(touch.Square) {
+			continue
+		}
+		squares[touch.Square] = touch.Before
+		matches := true
+		for f := mask; f != 0; f &= f - 1 {
+			s := f.First()
+			matches = matches && squares[s] == n.seen[s]
+		}
+		if matches {
+			return lastBefore(touches[:i], mask), true
+		}
+	}
+	return 0, false
+}
+
+// lastBefore returns the time of the last touch of these squares.
+func lastBefore(touches Touches, mask position.Bitboard) int64 {
+	for i := len(touches) - 1; i >= 0; i-- {
+		if mask.Has(touches[i].Square) {
+			return touches[i].T
+		}
+	}
+	return -1
+}
+
+// costOfOrder speaks against a ply whose piece left its square before that of
+// the ply it follows.
+func (t *Tracker) costOfOrder(first *node, second position.Move) int {
+	e := t.evidence(first.parent)
+	a, b := first.move.From(), second.From()
+	if e.off.Has(a) && e.off.Has(b) && e.first[b]+t.scan < e.first[a] {
+		return costWrongOrder
+	}
+	return 0
+}

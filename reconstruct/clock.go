@@ -1,0 +1,238 @@
+package reconstruct
+
+import "recorderd/observation"
+
+// clock is what is known of the clock.
+type clock struct {
+	present bool // announced, or heard
+	up      bool
+	ran     bool // it has run in this game
+	running observation.Side
+	flag    observation.Flag
+	heard   int64     // when it was last heard
+	poll    int64     // how often it is asked; zero means at once
+	stood   []reading // the readings when it was stopped
+}
+
+// press is a press of the clock; side is NoSide where there is none.
+type press struct {
+	side  observation.Side
+	t     int64
+	tried int64 // the last image that was tried to explain it
+}
+
+var noPress = press{side: observation.NoSide}
+
+// pressing reports whether plies are completed by presses: there is a clock,
+// its cable is in, and it has run.
+func (t *Tracker) pressing() bool { return t.clock.present && t.clock.up && t.clock.ran }
+
+// frozen reports whether a line is told only when the clock runs again: what is
+// moved while it stands may be shown and put back. A clock that stands with a
+// flag down has not been stopped by anybody.
+func (t *Tracker) frozen(want *node) bool {
+	switch {
+	case !t.clock.present || !t.clock.up || t.clock.running != observation.NoSide:
+		return false
+	case t.best().done[0] >= 0 && want.ply > 0:
+		return false // it was pressed
+	case !t.clock.ran:
+		return t.phase == ready && want.ply <= 1
+	}
+	return t.clock.flag == observation.FlagNone
+}
+
+func (t *Tracker) seeClock(c observation.Clock) {
+	before, heard := t.clock.running, t.clock.heard
+	if c.Running == observation.NoSide && before != observation.NoSide {
+		t.clockStopped()
+	}
+	t.clock.present, t.clock.up = true, true
+	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
+	switch {
+	case c.Running == observation.NoSide || t.phase == over:
+	case before == observation.NoSide || !t.clock.ran:
+		t.clockStarted()
+	case before != c.Running && t.phase == playing:
+		t.pressed(before, heard)
+	}
+}
+
+// clockStopped is an anchor: what rests on the board when the clock is stopped
+// was made before.
+func (t *Tracker) clockStopped() {
+	if t.phase != playing || t.gap.open {
+		return
+	}
+	t.anchor()
+	t.settleTip()
+	t.publish()
+	t.clock.stood = append([]reading(nil), t.beam...)
+}
+
+// clockStarted begins the game, or goes on with it: with what was moved while
+// the clock stood, or from where it stood if that was put back.
+func (t *Tracker) clockStarted() {
+	t.clock.ran = true
+	if t.phase == settingUp || t.phase == ready {
+		t.startPlay()
+	}
+	if t.phase != playing || t.gap.open {
+		return
+	}
+	t.beam = append(t.beam, t.clock.stood...)
+	t.clock.stood = nil
+	t.anchor()
+	if tip := t.best().tip; tip.side == t.clock.running.Other() || t.best().differs == 0 {
+		tip.firm = true
+	}
+	t.publish()
+	if last := t.lastTold(); last > 0 && t.toldTip().side == t.clock.running.Other() {
+		t.complete(last, t.now, ByPress)
+		t.completeIn(t.toldTip(), t.now)
+	}
+}
+
+// completeIn notes in the readings that a ply was completed.
+func (t *Tracker) completeIn(n *node, at int64) {
+	for i := range t.beam {
+		r := &t.beam[i]
+		if r.tip.ply == n.ply && same(r.tip, n) {
+			r.done[0] = at
+		}
+	}
+}
+
+// pressed takes a press of the clock by this side, which happened after heard.
+func (t *Tracker) pressed(side observation.Side, heard int64) {
+	if t.gap.open {
+		t.pressedInGap(side, heard)
+		return
+	}
+	if t.press.side == side.Other() {
+		t.resolvePress()
+	}
+	t.anchor()
+	for i := range t.beam {
+		t.beam[i].press(side, t.now)
+	}
+	t.weigh()
+	t.publish()
+	ply := t.uncompleted(side)
+	if ply == 0 {
+		t.press = press{side, t.now, -1}
+		return
+	}
+	t.press = noPress
+	t.complete(ply, t.now, ByPress)
+	if at, answered := t.answeredAt(ply); answered && at < max(heard, t.now-t.clock.poll) {
+		t.tell(Noticed{T: t.now, Code: "reply-before-press", Ply: ply + 1, Side: side.Other()})
+	}
+}
+
+// press lets a reading explain a press of the clock: by its last ply, by the one
+// before if the answer came first, or by one that is not made yet.
+func (r *reading) press(side observation.Side, at int64) {
+	switch {
+	case r.tip.side == side && r.tip.parent != nil && r.done[0] < 0:
+		r.done[0] = at
+		if r.tip.shown {
+			r.tip.firm = true
+		}
+	case r.tip.side != side && r.tip.ply >= 2 && r.done[1] < 0:
+		r.done[1] = at
+		if at-r.tip.made > slowHand {
+			r.base += costPressLate
+		}
+	case r.open.side == side.Other() && at-r.open.t < fumble:
+		r.open = noPress // pressed to and fro: nothing was meant
+	default:
+		r.base += costPressOpen
+		r.open = press{side, at, -1}
+	}
+}
+
+// fumble is how soon a press follows the other player's when neither means a
+// move, in milliseconds.
+const fumble = 1000
+
+// uncompleted returns the last told ply of this side, if it is not completed, or
+// 0.
+func (t *Tracker) uncompleted(side observation.Side) int {
+	for i := t.lastTold(); i > 0 && i >= t.lastTold()-1; i-- {
+		if t.told[i].node.side == side {
+			if t.told[i].completed >= 0 {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// answeredAt returns when the reply to this ply came to rest, if it did.
+func (t *Tracker) answeredAt(ply int) (int64, bool) {
+	if ply < t.lastTold() {
+		return t.told[ply+1].node.made, true
+	}
+	if tip := t.best().tip; tip.ply == ply+1 && same(tip.parent, t.told[ply].node) {
+		return tip.made, true
+	}
+	return 0, false
+}
+
+// pressDue returns when a press that nothing explains is looked at again: when
+// the board is quiet.
+func (t *Tracker) pressDue() (at int64, ok bool) {
+	if t.press.side == observation.NoSide || t.press.tried == t.image.last || t.phase != playing {
+		return 0, false
+	}
+	return max(t.press.t, t.image.last) + t.settle, true
+}
+
+// resolvePress decides what a press meant that no ply explained: nothing had
+// changed, or several plies had gone unseen, or the position was not legal. A
+// piece that is in a hand may still come down.
+func (t *Tracker) resolvePress() {
+	p := t.press
+	t.press.tried = t.image.last
+	t.anchor()
+	t.irregulars(p.side)
+	t.deeper(p.side)
+	t.weigh()
+	r := t.best()
+	if r.open.side == p.side && r.differs == 0 {
+		t.vainPress()
+		return
+	}
+	if r.done[0] >= 0 {
+		r.tip.firm = true
+	}
+	t.publish()
+}
+
+// vainPress says that a player pressed the clock without a move.
+func (t *Tracker) vainPress() {
+	p := t.press
+	t.press = noPress
+	for i := range t.beam {
+		if r := &t.beam[i]; r.open.side == p.side {
+			r.open = noPress
+			r.base += costPressVain
+		}
+	}
+	t.weigh()
+	if t.best().tip.pos.Side() == p.side {
+		t.tell(Noticed{T: p.t, Code: "press-without-move", Ply: t.lastTold(), Side: p.side})
+	}
+}
+
+func (t *Tracker) seeLink(l observation.Link) {
+	switch l.Device {
+	case observation.ClockDevice:
+		t.clock.up = l.Up
+		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
+	case observation.BoardDevice:
+		t.loseSight()
+	}
+}

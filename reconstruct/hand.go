@@ -1,0 +1,78 @@
+package reconstruct
+
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// beforeLift is called before a piece is seen to leave its square.
+func (t *Tracker) beforeLift(s observation.Square) {
+	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 {
+		return
+	}
+	r := t.best()
+	if n := r.tip; r.differs == 0 && n.parent != nil && !n.firm && !n.unseen && answers(&n.pos, n.move, s) {
+		n.firm = true
+		t.publish()
+	}
+	if t.press.side != observation.NoSide && t.toldTip().pos.At(s).Side() == t.press.side.Other() {
+		t.resolvePress()
+	}
+	if !t.pressing() && t.phase == playing {
+		t.answer(s)
+	}
+}
+
+// answer completes the last ply of a game without a clock: the opponent has
+// touched a piece that can answer it.
+func (t *Tracker) answer(s observation.Square) {
+	last := t.lastTold()
+	n := t.toldTip()
+	if last > 0 && t.told[last].completed < 0 && answers(&n.pos, n.move, s) {
+		t.complete(last, t.now, ByAnswer)
+		t.completeIn(n, t.now)
+	}
+}
+
+// answers reports whether the lifting of what stands on a square begins the
+// answer to the last move: the piece can move, or it can be captured. The piece
+// that has just landed is left out, for its own player may be moving it on.
+func answers(p *position.Position, last position.Move, s observation.Square) bool {
+	piece := p.At(s)
+	if piece == position.Empty {
+		return false
+	}
+	if piece.Side() != p.Side() && (s == last.To() || last.IsCastling()) {
+		return false
+	}
+	var buf [position.MaxMoves]position.Move
+	for _, m := range p.Legal(buf[:0]) {
+		if m.From() == s || p.IsCapture(m) && captured(m) == s {
+			return true
+		}
+	}
+	return false
+}
+
+// halfOfCastling reports whether a ply looks like half of a castling that was
+// still allowed: time alone must not make it a move. That is the rook's half
+// (4.4), and in Chess960 the king's too, where it goes one square.
+func halfOfCastling(n *node) bool {
+	if n.move == 0 || n.move.IsCastling() {
+		return false
+	}
+	before, m := &n.parent.pos, n.move
+	if p := before.At(m.From()); p.Kind() != position.Rook && p.Kind() != position.King {
+		return false
+	}
+	for _, s := range n.parent.successors() {
+		if !s.move.IsCastling() {
+			continue
+		}
+		king, rook := s.move.Castled()
+		if s.move.From() == m.From() && king == m.To() || s.move.To() == m.From() && rook == m.To() {
+			return true
+		}
+	}
+	return false
+}

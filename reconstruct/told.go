@@ -1,0 +1,336 @@
+package reconstruct
+
+import (
+	"slices"
+)
+
+// toldPly is a ply that was told, and what was said about it.
+type toldPly struct {
+	node      *node
+	completed int64 // when, or -1
+	how       Completion
+	couldHave bool // the player's clock ran: he could have pressed it
+	sure      int  // hundredths
+	others    [][]string
+	touches   Touches
+}
+
+func (t *Tracker) toldTip() *node { return t.told[len(t.told)-1].node }
+
+// lastTold returns the number of the last ply that was told.
+func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
+
+// stubborn is how much likelier another line must be than the one that was told.
+const stubborn = 80
+
+// publish tells what is now believed, where that is not what was told.
+func (t *Tracker) publish() {
+	want := t.publishable()
+	if t.frozen(want) {
+		return
+	}
+	base := fork(want, t.toldTip()).ply
+	switch last := t.lastTold(); {
+	case base == last:
+	case want.ply >= last && !t.changedByPlayer(base):
+		t.revise(base+1, want.at(last))
+	default:
+		t.withdraw(base)
+	}
+	for _, n := range want.line(t.lastTold()) {
+		t.tellMade(n)
+	}
+	t.review()
+}
+
+// publishable returns the last ply of the best reading that somebody has let be
+// known: its player by the clock, his opponent by touching a piece, or time by
+// passing.
+func (t *Tracker) publishable() *node {
+	r := t.best()
+	for i := range t.beam {
+		if t.beam[i].told && t.beam[i].cost() <= r.cost()+stubborn {
+			r = &t.beam[i]
+			break
+		}
+	}
+	n := r.tip
+	if n.parent != nil && !n.firm {
+		n = n.parent
+	}
+	return n
+}
+
+// changedByPlayer reports whether the told ply after base was made and then
+// changed by its player: it stood there and does no longer.
+func (t *Tracker) changedByPlayer(base int) bool {
+	last := &t.told[len(t.told)-1]
+	return base == t.lastTold()-1 && last.completed < 0 && last.node.act.kind == "" &&
+		t.image.differing(&last.node.seen, t.now)&footprintOf(last.node) != 0
+}
+
+// withdraw takes back the told plies after base, the highest first.
+func (t *Tracker) withdraw(base int) {
+	why := "revision"
+	if t.changedByPlayer(base) {
+		why = "player"
+	}
+	t.retract(base, why)
+}
+
+func (t *Tracker) retract(base int, why string) {
+	for i := t.lastTold(); i > base; i-- {
+		p := &t.told[i]
+		at := t.now
+		if why == "player" {
+			at = t.left(p.node)
+			if stood := at - p.node.made; stood >= releaseTime {
+				t.tell(Noticed{T: at, Code: "move-changed", Ply: i, Side: p.node.side,
+					Data: map[string]any{"move": p.node.uci(), "stood_ms": stood}})
+			}
+		}
+		t.tell(Retracted{T: at, Ply: i, Why: why})
+	}
+	t.told = t.told[:base+1]
+}
+
+// left returns when the image first ceased to show a ply.
+func (t *Tracker) left(n *node) int64 {
+	for _, touch := range t.image.touches {
+		if touch.T > n.made && footprintOf(n).Has(touch.Square) {
+			return touch.T
+		}
+	}
+	return t.now
+}
+
+// tellMade tells a ply, and what it proves about the plies before it.
+func (t *Tracker) tellMade(n *node) {
+	touches := append(Touches(nil), t.image.touches.since(n.parent.made)...)
+	if t.phase == ready {
+		t.begin(touchedFirst(touches, n))
+	}
+	p := toldPly{node: n, completed: -1, touches: touches}
+	p.couldHave = t.pressing() && t.clock.running == n.side && !n.inferred
+	if n.ply >= 2 && !t.pressing() {
+		t.complete(n.ply-1, touchedFirst(touches, n), ByAnswer)
+	}
+	var doubt string
+	p.sure, p.others, doubt = t.doubt(n)
+	t.told = append(t.told, p)
+	m := t.madeOf(n.ply)
+	m.Doubt = doubt
+	t.tell(m)
+	t.completeOlder(n)
+	if n.pressed >= 0 {
+		t.complete(n.ply, n.pressed, ByPress)
+	}
+	if t.press.side == n.side {
+		at := max(t.press.t, n.made)
+		t.press = noPress
+		t.complete(n.ply, at, ByPress)
+	}
+}
+
+// touchedFirst returns when the piece of a ply was first seen to leave.
+func touchedFirst(touches Touches, n *node) int64 {
+	if at, ok := touches.FirstLift(n.move.From()); ok && n.move != 0 {
+		return at
+	}
+	return n.made
+}
+
+// completeOlder completes the ply that its player never pressed the clock for,
+// now that he has made his next one (6.2.1.2).
+func (t *Tracker) completeOlder(n *node) {
+	i := n.ply - 2
+	if i < 1 || t.told[i].completed >= 0 {
+		return
+	}
+	t.complete(i, n.made, ByNextMove)
+	if t.told[i].couldHave {
+		t.tell(Noticed{T: n.made, Code: "press-missing", Ply: i, Side: t.told[i].node.side})
+	}
+}
+
+func (t *Tracker) complete(ply int, at int64, how Completion) {
+	p := &t.told[ply]
+	if p.completed >= 0 {
+		return
+	}
+	p.completed, p.how = at, how
+	t.tell(Completed{T: at, Ply: ply, How: how})
+}
+
+// revise puts other plies in the place of the told ones from a ply on; tip is the
+// new last one of them.
+func (t *Tracker) revise(from int, tip *node) {
+	for _, n := range tip.line(from - 1) {
+		t.told[n.ply].node = n
+	}
+	for i := from; i <= tip.ply; i++ {
+		p := &t.told[i]
+		p.sure, p.others, _ = t.doubt(p.node)
+	}
+	t.tellRevised(from)
+}
+
+func (t *Tracker) tellRevised(from int) {
+	r := Revised{Ply: from}
+	for i := from; i <= t.lastTold(); i++ {
+		m := t.madeOf(i)
+		if len(m.Alternatives) > 0 {
+			m.Doubt = nameDoubt(m.Alternatives)
+		}
+		r.Plies = append(r.Plies, m)
+	}
+	t.tell(r)
+}
+
+// madeOf says a told ply.
+func (t *Tracker) madeOf(ply int) Made {
+	p := &t.told[ply]
+	n := p.node
+	m := Made{
+		T: n.made, Known: t.now, Ply: n.ply, Side: n.side, Move: n.move, SAN: n.san(), UCI: n.uci(),
+		Before: n.parent.pos, After: n.pos, Legal: n.act.kind == "", Kind: n.act.kind, Pressed: n.act.pressed,
+		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Imaged: n.imaged, Touches: p.touches,
+	}
+	return m
+}
+
+func (n *node) san() string {
+	if n.act.kind != "" {
+		return n.act.san
+	}
+	return n.parent.pos.SAN(n.move)
+}
+
+func (n *node) uci() string {
+	if n.act.kind != "" {
+		return n.act.uci
+	}
+	return n.parent.pos.UCI(n.move)
+}
+
+// review tells where the told plies have become more or less sure.
+func (t *Tracker) review() {
+	first := 0
+	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
+		p := &t.told[i]
+		sure, others, _ := t.doubt(p.node)
+		if !slices.EqualFunc(others, p.others, slices.Equal) && (len(others) > 0 || len(p.others) > 0) {
+			p.sure, p.others = sure, others
+			first = i
+		}
+	}
+	if first > 0 {
+		t.tellRevised(first)
+	}
+}
+
+// settled returns the first told ply that some reading contests, or was told to
+// be contested.
+func (t *Tracker) settled() int {
+	tip := t.toldTip()
+	first := tip.ply + 1
+	for _, r := range t.beam[1:] {
+		first = min(first, fork(r.tip, tip).ply+1)
+	}
+	for t.certain < len(t.told) && len(t.told[t.certain].others) == 0 {
+		t.certain++
+	}
+	t.certain = min(t.certain, first)
+	return t.certain
+}
+
+// doubt returns how sure a ply is, in hundredths, what the other readings say
+// from it on, and the code of that doubt. Where the likeliest reading explains
+// the board, those that do not are no rivals.
+func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
+	if n.act.kind == "unreadable" || n.act.kind == "unexplained" {
+		return 0, nil, ""
+	}
+	var agree, all int64
+	best := t.best()
+	for i := range t.beam {
+		r := &t.beam[i]
+		gap := r.cost() - best.cost()
+		if r.tip.ply < n.ply || gap > doubtful || best.clear() && !r.clear() {
+			continue
+		}
+		w := weight(gap)
+		all += w
+		if other := r.tip.at(n.ply); other.move == n.move && other.act.kind == n.act.kind {
+			agree += w
+			continue
+		}
+		if other := t.otherwise(r.tip, n.ply); !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
+			others = append(others, other)
+		}
+	}
+	sure = 100
+	if all > 0 {
+		sure = int(100 * agree / all)
+	}
+	if len(others) > 0 || n.unsure || n.unseen && !t.movedOn(n) {
+		sure = min(sure, 99)
+	}
+	if sure < 96 {
+		code = nameDoubt(others)
+	}
+	return sure, others, code
+}
+
+// otherwise returns the plies of a reading from this number on, up to the last
+// one that is not as it was told.
+func (t *Tracker) otherwise(tip *node, ply int) (ucis []string) {
+	plies := tip.line(ply - 1)
+	for len(plies) > 1 {
+		last := plies[len(plies)-1]
+		if last.ply <= t.lastTold() && last.move != t.told[last.ply].node.move {
+			break
+		}
+		plies = plies[:len(plies)-1]
+	}
+	for _, n := range plies {
+		ucis = append(ucis, n.uci())
+	}
+	return ucis
+}
+
+// movedOn reports whether the piece that made this ply has since moved on, which
+// no other reading of it allows.
+func (t *Tracker) movedOn(n *node) bool {
+	to := n.move.To()
+	for i := n.ply + 2; i < len(t.told); i += 2 {
+		if t.told[i].node.move.From() == to {
+			return true
+		}
+	}
+	return false
+}
+
+// nameDoubt tells readings that differ only in the order of their moves from
+// others.
+func nameDoubt(others [][]string) string {
+	for _, o := range others {
+		if len(o) < 3 {
+			return "ambiguous-move"
+		}
+	}
+	return "order-unknown"
+}
+
+// weights is e to the power of -gap/100, times a thousand million, for a gap in
+// hundredths of a nat. It is made of integers, so that it is the same on every
+// machine.
+var weights = func() (w [doubtful + 1]int64) {
+	w[0] = 1_000_000_000
+	for i := 1; i < len(w); i++ {
+		w[i] = w[i-1] * 990_050 / 1_000_000 // e to the power of -0.01
+	}
+	return w
+}()
+
+func weight(gap int) int64 { return weights[min(max(gap, 0), doubtful)] }
