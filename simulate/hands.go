@@ -10,11 +10,12 @@ import (
 
 // Options says how games are played.
 type Options struct {
-	Seed  uint64
-	Terms observation.Game // of all games: time control, laws, event
-	Clock Stages           // what Terms.TimeControl means
-	Think time.Duration    // median thinking time; 4 s if zero
-	Style Style
+	Seed   uint64
+	Terms  observation.Game // of all games: time control, laws, event
+	Clock  Stages           // what Terms.TimeControl means
+	Think  time.Duration    // median thinking time; 4 s if zero
+	Style  Style
+	Habits Habits
 	// Standing is what an earlier timeline left on the board: the first game is
 	// set up from it. Zero, it is set up already.
 	Standing observation.Placement
@@ -88,7 +89,7 @@ func (p *player) play(g Game) (plies []Ply, last position.Position) {
 			plies[i-1].Completed = p.now // without a clock, the touch of the answer completes
 		}
 		p.move(&pos, m)
-		ply := Ply{SAN: pos.SAN(m), Side: pos.Side(), Made: p.now, Completed: -1}
+		ply := Ply{SAN: pos.SAN(m), UCI: pos.UCI(m), Side: pos.Side(), Made: p.now, Completed: -1}
 		rested = p.now
 		pos = pos.After(m)
 		switch {

@@ -21,6 +21,9 @@ type Sensor struct {
 	Board observation.Board
 	Clock observation.ClockSensor
 	Phase int64 // when the first scan begins, milliseconds
+
+	Faults Faults
+	Seed   uint64 // of the faults
 }
 
 // silence is how long nothing is heard before time itself is reported.
