@@ -27,6 +27,8 @@ type parameters struct {
 	seed   uint64
 	levels []simulate.Level
 	speed  int // games for the column of observations a second
+	faults bool
+	traces string // where the traces of games that came out wrong are put
 }
 
 func main() {
@@ -37,7 +39,7 @@ func main() {
 }
 
 func run(args []string, out io.Writer) error {
-	p, wrong, err := parse(args)
+	p, err := parse(args)
 	if err != nil {
 		return err
 	}
@@ -50,14 +52,15 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if wrong {
-		listWrong(out, rows)
+	if p.faults {
+		listFaults(out, rows)
 		return nil
 	}
-	return printTables(out, p, len(games), rows)
+	printTables(out, p, len(games), rows)
+	return nil
 }
 
-func parse(args []string) (p parameters, wrong bool, err error) {
+func parse(args []string) (p parameters, err error) {
 	fs := flag.NewFlagSet("measure", flag.ContinueOnError)
 	fs.StringVar(&p.games, "games", "testdata/games.txt", "file with one game a line, in SAN")
 	fs.IntVar(&p.first, "first", 100, "measure no more than the first N games")
@@ -65,21 +68,22 @@ func parse(args []string) (p parameters, wrong bool, err error) {
 	fs.Uint64Var(&p.seed, "seed", 1, "the same seed gives the same hands and faults")
 	fs.IntVar(&p.speed, "speed", 10, "games whose folding is timed; 0 leaves the column out")
 	only := fs.String("levels", "none,light,usual,heavy", "levels of noise to measure")
-	fs.BoolVar(&wrong, "wrong", false, "list what is wrong, game by game, instead of the tables")
+	fs.BoolVar(&p.faults, "faults", false, "list what is wrong, game by game, instead of the tables")
+	fs.StringVar(&p.traces, "traces", "", "put the traces of games that came out wrong into this directory")
 	if err := fs.Parse(args); err != nil {
-		return p, false, err
+		return p, err
 	}
 	for _, name := range strings.Split(*only, ",") {
 		level, err := simulate.ParseLevel(name)
 		if err != nil {
-			return p, false, err
+			return p, err
 		}
 		p.levels = append(p.levels, level)
 	}
 	if fs.NArg() > 0 || p.first < 1 || p.rounds < 1 {
-		return p, false, fmt.Errorf("want flags only, and at least one game and one round: see -h")
+		return p, fmt.Errorf("want flags only, and at least one game and one round: see -h")
 	}
-	return p, wrong, nil
+	return p, nil
 }
 
 // row is what came out in one setting.
@@ -87,7 +91,7 @@ type row struct {
 	setting
 	tally
 	perSecond int      // observations folded in a second of one core
-	wrong     []string // what was wrong, a line each
+	faults    []string // what was wrong, a line each
 }
 
 // job is one game in one setting.
@@ -96,13 +100,14 @@ type job struct {
 	game
 	number int // of the game in its file, from 1
 	seed   uint64
+	traces string
 }
 
 func (p parameters) jobs(s setting, games []game) []job {
 	var jobs []job
 	for round := range p.rounds {
 		for i, g := range games {
-			jobs = append(jobs, job{s, g, i + 1, p.seed + uint64(round*1000+i)})
+			jobs = append(jobs, job{s, g, i + 1, p.seed + uint64(round*1000+i), p.traces})
 		}
 	}
 	return jobs
@@ -123,7 +128,7 @@ func measure(p parameters, games []game) ([]row, error) {
 		}
 		for _, j := range judged {
 			r.add(j.tally)
-			r.wrong = append(r.wrong, j.wrong...)
+			r.faults = append(r.faults, j.faults...)
 		}
 		if r.perSecond, err = pace(jobs[:min(p.speed, len(jobs))]); err != nil {
 			return nil, err
@@ -136,16 +141,22 @@ func measure(p parameters, games []game) ([]row, error) {
 // judged is one game, compared with the truth.
 type judged struct {
 	tally
-	wrong []string
+	faults []string
 }
 
 func (j job) judge() (judged, error) {
 	h, batches, t := j.watch(j.game, j.seed)
-	r, err := fold(h, batches)
+	r, live, err := fold(h, batches)
 	if err != nil {
 		return judged{}, fmt.Errorf("%s: game %d: %w", j.setting, j.number, err)
 	}
-	return judged{judge(t, r), j.faults(t, r)}, nil
+	faults := j.faults(t, r)
+	if len(faults) > 0 && j.traces != "" {
+		if err := j.keep(h, live); err != nil {
+			return judged{}, err
+		}
+	}
+	return judged{judge(t, r), faults}, nil
 }
 
 // inParallel does the same to all of a list on all processors, and keeps their

@@ -47,24 +47,26 @@ func (s setting) watch(g game, seed uint64) (observation.Header, []observation.B
 }
 
 // fold makes the record of what was seen as the recorder does it live: where
-// silence matters it says the time.
-func fold(h observation.Header, batches []observation.Batch) (*reading, error) {
+// silence matters it says the time. It returns what was read, and the batches
+// with those ticks.
+func fold(h observation.Header, batches []observation.Batch) (*reading, []observation.Batch, error) {
 	rec, err := record.New(h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &reading{published: map[said]int64{}}
-	for _, b := range batches {
-		for {
-			at, wants := rec.Wake()
-			if !wants || at >= b.T {
-				break
-			}
-			r.hear(at, rec.Apply(observation.Batch{T: at, Facts: []observation.Fact{observation.Tick{}}}))
-		}
+	var live []observation.Batch
+	apply := func(b observation.Batch) {
+		live = append(live, b)
 		r.hear(b.T, rec.Apply(b))
 	}
-	return r, nil
+	for _, b := range batches {
+		for at, wants := rec.Wake(); wants && at < b.T; at, wants = rec.Wake() {
+			apply(observation.Batch{T: at, Facts: []observation.Fact{observation.Tick{}}})
+		}
+		apply(b)
+	}
+	return r, live, nil
 }
 
 // parameters says what the board and the clock of a setting are.

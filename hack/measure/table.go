@@ -13,7 +13,7 @@ import (
 )
 
 // printTables prints parameters and tables as docs/accuracy.md holds them.
-func printTables(out io.Writer, p parameters, games int, rows []row) error {
+func printTables(out io.Writer, p parameters, games int, rows []row) {
 	fmt.Fprintf(out, "%d games of `%s`, each played %d times in every row, seed %d, %s %s.\n",
 		games, p.games, p.rounds, p.seed, runtime.Version(), runtime.GOARCH)
 	fmt.Fprintln(out)
@@ -24,7 +24,6 @@ func printTables(out io.Writer, p parameters, games int, rows []row) error {
 		fmt.Fprintf(out, "\n%s\n\n", t.title)
 		markdown(out, t.head(), t.body(rows))
 	}
-	return nil
 }
 
 // table is one table of the report.
@@ -64,7 +63,7 @@ func markdown(out io.Writer, head []string, body [][]string) {
 }
 
 func gamesHead() []string {
-	return []string{"board", "clock", "noise", "games", "exact", "with doubt", "wrong, told", "short", "silently wrong", "under-promotion: exact"}
+	return []string{"board", "clock", "noise", "games", "exact", "of these with doubt", "wrong, told", "short", "silently wrong", "under-promotion: exact"}
 }
 
 func (r row) gamesCells() []string {
@@ -99,18 +98,18 @@ func sum(games [outcomes]int) (n int) {
 }
 
 func pliesHead() []string {
-	return []string{"board", "clock", "noise", "plies", "errors", "silent", "missing", "in doubt", "truth among readings", "of these wrong", "truth among alternatives"}
+	return []string{"board", "clock", "noise", "plies", "errors", "silent", "missing", "in doubt", "truth known", "wrong", "truth beside it"}
 }
 
 func (r row) pliesCells() []string {
 	return []string{
-		fmt.Sprint(r.plies), fine(r.errors, r.plies), fmt.Sprint(r.tally.silent), fmt.Sprint(r.missing),
-		fine(r.doubtful, r.plies), percent(r.covered, r.doubtful), fmt.Sprint(r.tally.wrong), percent(r.among, r.tally.wrong),
+		fmt.Sprint(r.plies), fine(r.errors, r.plies), fmt.Sprint(r.silent), fmt.Sprint(r.missing),
+		fine(r.doubtful, r.plies), percent(r.covered, r.doubtful), fmt.Sprint(r.wrong), percent(r.among, r.wrong),
 	}
 }
 
 func timesHead() []string {
-	return []string{"board", "clock", "noise", "rest to published", "99 %", "press to published", "99 %", "retracted per 100", "restated per 100", "observations/s"}
+	return []string{"board", "clock", "noise", "rest to published", "99 %", "press to published", "99 %", "retracted", "restated", "observations/s"}
 }
 
 func (r row) timesCells() []string {
