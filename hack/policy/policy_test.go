@@ -33,6 +33,7 @@ var house = []string{
 	"journal",
 	"simulate",
 	"laws",
+	"touch",
 	"reconstruct",
 	"record",
 	"pgn",
@@ -51,7 +52,7 @@ var never = []struct {
 	why  string
 }{
 	{
-		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "reconstruct", "record"},
+		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "touch", "reconstruct", "record"},
 		[]string{"os", "net", "math/rand", "crypto/rand", "sync", "timesource"},
 		"the record is a pure function of the observations",
 	},
