@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"time"
 
 	"recorderd/clockio"
@@ -28,26 +29,6 @@ type Truth struct {
 	Faults []Fault               // what the sensor told although no hand did it
 }
 
-// Fault is something that a sensor told from At until Until although no hand did
-// it. NoSquare is the cable.
-type Fault struct {
-	Kind      FaultKind
-	Square    observation.Square
-	At, Until int64
-}
-
-// FaultKind is what was wrong.
-type FaultKind string
-
-const (
-	OffCentre FaultKind = "off-centre"
-	DropOut   FaultKind = "drop-out"
-	WrongCode FaultKind = "wrong-code"
-	Ghost     FaultKind = "ghost"
-	Dead      FaultKind = "dead"
-	LinkLoss  FaultKind = "link-loss"
-)
-
 // Noisy plays one game at a noisy board and returns its trace and the truth. A
 // game without a result that goes on at its end is drawn by agreement.
 func Noisy(level Level, sensing observation.Sensing, withClock bool, seed uint64, g Game) (observation.Header, []observation.Batch, Truth) {
@@ -59,6 +40,13 @@ func (n Noise) Play(g Game) (observation.Header, []observation.Batch, Truth) {
 	if g.Result == "" {
 		g.Result = "1/2-1/2"
 	}
+	tl, sensor := Session(n.options(), g), n.sensor()
+	felt, faults := sensor.Feel(tl)
+	batches := withTicks(batches(sensor.sightings(felt)), tl.End)
+	return sensor.header(tl), batches, Truth{Played: tl.Games[0], Final: tl.Final(), Faults: faults}
+}
+
+func (n Noise) options() Options {
 	opt := Options{Seed: n.Hands, Terms: observation.Game{TimeControl: "-"}}
 	opt.Style, opt.Habits = n.Level.Hands()
 	if n.Clock {
@@ -66,11 +54,22 @@ func (n Noise) Play(g Game) (observation.Header, []observation.Batch, Truth) {
 		opt.Clock = Stages{blitz, blitz}
 		opt.Terms.TimeControl = "180+2"
 	}
-	tl := Session(opt, g)
-	sensor := n.Level.Sensor(n.Sensing, n.Clock, n.Sensor)
+	return opt
+}
+
+func (n Noise) sensor() Sensor {
+	s := n.Level.Sensor(n.Sensing, n.Clock, n.Sensor)
 	if n.ScanMS > 0 {
-		sensor.Board.ScanMS = n.ScanMS
+		s.Board.ScanMS = n.ScanMS
 	}
-	h, batches := Sense(tl, sensor)
-	return h, batches, Truth{Played: tl.Games[0], Final: tl.Final()}
+	s.Losses, s.LinkSeed = n.Losses, n.Link
+	return s
+}
+
+// String prints what the noise is made of, to stand beside every result.
+func (n Noise) String() string {
+	style, habits := n.Level.Hands()
+	s := n.sensor()
+	return fmt.Sprintf("noise %s, seeds %d %d %d, sensing %s, scan %d ms, clock %v poll %d ms, losses %d\nhands %+v %+v\nsensor %+v",
+		n.Level, n.Hands, n.Sensor, n.Link, s.Board.Sensing, s.Board.ScanMS, s.Clock.Present, s.Clock.PollMS, n.Losses, style, habits, s.Faults)
 }

@@ -27,6 +27,8 @@ const (
 	Press                  // Side presses the clock
 	StopClock              // both times stand
 	SetClock               // the clock gets the times of Stages and stands
+	Unplug                 // the cable is pulled out of board and clock; until
+	Plug                   // it is put back nothing is heard of them
 	Say                    // somebody says Fact, a game's names or an act, which no sensor hears
 )
 
