@@ -67,7 +67,7 @@ func (r *reading) rookFirst() (Fact, bool) {
 
 // castling returns the departures of king and rook, if both were seen.
 func (r *reading) castling() (king, rook *span, ok bool) {
-	if !r.Legal || !r.Move.IsCastling() {
+	if !r.castles() {
 		return nil, nil, false
 	}
 	for i := range r.gone {

@@ -65,11 +65,7 @@ func (s scene) log(t testing.TB, before *position.Position, sensing observation.
 	t.Helper()
 	board := before.Placement().Observation()
 	if sensing == observation.Occupancy {
-		for sq, p := range board {
-			if p != observation.Empty {
-				board[sq] = observation.Occupied
-			}
-		}
+		board = dimmed(board)
 	}
 	now = began
 	for _, word := range strings.Fields(s.text) {

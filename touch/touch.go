@@ -121,6 +121,9 @@ func (p Ply) Facts() []Fact {
 	var r reading
 	r.open(p, used)
 	r.readSpans()
+	if len(r.spans) == 0 && !r.castles() {
+		return nil
+	}
 	r.leaveOutSensor()
 	r.markKnocked()
 	r.timeMove()
@@ -131,7 +134,7 @@ func (p Ply) Facts() []Fact {
 // ordinary reports whether only squares of the move changed, and no castling
 // was among them: then there is nothing to tell.
 func (p *Ply) ordinary(used position.Bitboard) bool {
-	if p.Legal && p.Move.IsCastling() {
+	if p.castles() {
 		return len(p.Log) == 0
 	}
 	for _, t := range p.Log {
@@ -141,6 +144,8 @@ func (p *Ply) ordinary(used position.Bitboard) bool {
 	}
 	return true
 }
+
+func (p *Ply) castles() bool { return p.Legal && p.Move.IsCastling() }
 
 // used returns the squares that the move is about. An irregular ply is about
 // those that it changed.
