@@ -21,7 +21,8 @@ import (
 	"recorderd/position"
 )
 
-// Step is something that was done: Began, Made, Completed, Retracted or Noticed.
+// Step is something that was done: Began, Made, Completed, Retracted, Revised or
+// Noticed.
 type Step interface{ step() }
 
 // Began says that play began from this position, with the board standing turned
@@ -86,6 +87,15 @@ type Retracted struct {
 	Why string // "player", "agreement", "ruling" or "revision"
 }
 
+// Revised says that the line reads otherwise from Ply on, with the same number of
+// plies by the same sides: other moves or positions, another confidence, other
+// alternatives. Plies are all from Ply to the last one that was told, with the
+// times that they had. Their completions stay.
+type Revised struct {
+	Ply   int
+	Plies []Made
+}
+
 // Noticed is a fact beside the moves, by its code in the contract.
 type Noticed struct {
 	T    int64
@@ -100,6 +110,7 @@ func (Made) step()      {}
 func (Revised) step()   {}
 func (Completed) step() {}
 func (Retracted) step() {}
+func (Revised) step()   {}
 func (Noticed) step()   {}
 
 const (

@@ -13,10 +13,11 @@ func (r *Record) act(a observation.Act) {
 		switch a.Kind {
 		case observation.ActClaim, observation.ActDrawOffer, observation.ActDrawAccept, observation.ActResign:
 			r.find(Finding{T: r.now, Code: "event-after-end", Ply: r.Plies(), Side: a.Side(),
-				Data: data{"kind": string(a.Kind)}})
+				Data: data{"kind": string(a.Kind)}}, fact)
 		}
 		return
 	}
+	r.noteAct(a)
 	switch a.Kind {
 	case observation.ActResult:
 		r.result(a)
@@ -24,13 +25,13 @@ func (r *Record) act(a observation.Act) {
 		r.resign(a)
 	case observation.ActDrawOffer:
 		r.offer = a.Side()
-		r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: a.Side(), Data: data{"proper": r.properOffer(a.Side())}})
+		r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: a.Side(), Data: data{"proper": r.properOffer(a.Side())}}, fact)
 	case observation.ActDrawDecline:
 		r.offer = observation.NoSide
 	case observation.ActDrawAccept:
 		r.agree(a)
 	case observation.ActAdjourn:
-		r.finish(End{T: r.now, Result: "*", Termination: "adjourned"})
+		r.finish(ending{End: End{T: r.now, Result: "*", Termination: "adjourned"}})
 	case observation.ActResume:
 		if r.end != nil {
 			r.reopen()
@@ -47,6 +48,16 @@ func (r *Record) act(a observation.Act) {
 	}
 }
 
+// noteAct remembers that somebody did not let the last ply pass.
+func (r *Record) noteAct(a observation.Act) {
+	switch a.Kind {
+	case observation.ActClaim, observation.ActRuling, observation.ActStopClock, observation.ActCorrectMove:
+		if r.began {
+			r.plies[r.Plies()].acted = true
+		}
+	}
+}
+
 // result enters the arbiter's result; a further one takes the place of the one
 // before.
 func (r *Record) result(a observation.Act) {
@@ -57,7 +68,7 @@ func (r *Record) result(a observation.Act) {
 	if termination == "" {
 		termination = "ruling"
 	}
-	r.finish(End{T: r.now, Result: a.Result, Termination: termination})
+	r.finish(ending{End: End{T: r.now, Result: a.Result, Termination: termination}})
 }
 
 func (r *Record) resign(a observation.Act) {
@@ -69,7 +80,7 @@ func (r *Record) resign(a observation.Act) {
 	if r.edition.Resignation.DrawIfOpponentCannotMate && r.bare(side.Other()) {
 		result = "1/2-1/2"
 	}
-	r.finish(End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article})
+	r.finish(ending{End: End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article}})
 }
 
 // bare reports whether the side has nothing but its king.
@@ -89,8 +100,8 @@ func (r *Record) properOffer(s observation.Side) bool {
 	if r.Plies() == 0 {
 		return false
 	}
-	last := r.plies[len(r.plies)-1]
-	return last.side == s && last.completed < 0
+	last := &r.plies[len(r.plies)-1]
+	return last.Side == s && last.done == nil
 }
 
 // offerLapses ends a draw offer that the opponent has answered by a move.
@@ -104,7 +115,7 @@ func (r *Record) agree(a observation.Act) {
 	if r.offer == observation.NoSide || r.offer == a.Side() {
 		return
 	}
-	r.finish(End{T: r.now, Result: "1/2-1/2", Termination: "agreement", Article: r.edition.Agreement.Article})
+	r.finish(ending{End: End{T: r.now, Result: "1/2-1/2", Termination: "agreement", Article: r.edition.Agreement.Article}})
 }
 
 // rewind takes plies back, by agreement or by a ruling.
@@ -126,7 +137,7 @@ func (r *Record) restore(fen string) {
 		return
 	}
 	for n := len(r.plies) - 1; n >= 0; n-- {
-		p := &r.plies[n].pos
+		p := &r.plies[n].After
 		if p.Placement() == want.Placement() && p.Side() == want.Side() {
 			r.rewind(n, "ruling")
 			return
@@ -136,24 +147,33 @@ func (r *Record) restore(fen string) {
 	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Restart(want) }))
 }
 
-// claim judges the claims that the board alone decides. Others are kept without
-// a verdict.
+// claim keeps a claim with its verdict.
 func (r *Record) claim(a observation.Act) {
-	c := Claim{T: r.now, Ply: r.Plies(), By: a.By, Claim: a.Claim}
+	n := r.Plies()
+	r.keep(n, remark{event: r.judgeClaim(a, r.now, n), act: a, from: fact})
+}
+
+// judgeClaim judges the claims that the board alone decides, made at this time
+// after ply n. Others have no verdict.
+func (r *Record) judgeClaim(a observation.Act, t int64, n int) Claim {
+	c := Claim{T: t, Ply: n, By: a.By, Claim: a.Claim}
 	switch a.Claim {
 	case "threefold":
 		r.claimRepetition(&c, a)
 	case "fifty":
 		r.claimMoveCount(&c, a)
 	}
-	r.say(c)
+	return c
 }
 
 // claimed returns the position that a claim is about: the one on the board, or
 // the one after the move that is only intended. It is false where the player is
 // not to move, or the move is not legal.
-func (r *Record) claimed(a observation.Act) (position.Position, bool) {
-	p := r.last()
+func (r *Record) claimed(a observation.Act, n int) (position.Position, bool) {
+	p := r.start
+	if n < len(r.plies) {
+		p = r.plies[n].After
+	}
 	if a.Side() != p.Side() {
 		return p, false
 	}
@@ -172,17 +192,15 @@ func (r *Record) claimRepetition(c *Claim, a observation.Act) {
 	if a.Move != "" {
 		c.Article = r.edition.Threefold.IntendedArticle
 	}
-	p, may := r.claimed(a)
+	p, may := r.claimed(a, c.Ply)
 	var found []Occurrence
-	for n := range r.plies {
-		if q := &r.plies[n]; q.pos.Key() == p.Key() {
-			found = append(found, Occurrence{Ply: n, T: q.made, FEN: q.pos.FEN()})
-		}
+	if c.Ply < len(r.plies) {
+		found = r.occurrences(p.Key(), c.Ply)
 	}
 	d := data{}
 	if a.Move != "" {
 		d["move"] = a.Move
-		found = append(found, Occurrence{Ply: len(r.plies), T: r.now, FEN: p.FEN(), Intended: true})
+		found = append(found, Occurrence{Ply: c.Ply + 1, T: c.T, FEN: p.FEN(), Intended: true})
 	}
 	d["occurrences"] = found
 	r.verdict(c, may && r.edition.Threefold.Met(len(found)), d)
@@ -195,8 +213,8 @@ func (r *Record) claimMoveCount(c *Claim, a observation.Act) {
 		c.Article = r.edition.FiftyMove.IntendedArticle
 		d["move"] = a.Move
 	}
-	p, may := r.claimed(a)
-	d["since_ply"] = max(0, r.Plies()-p.HalfMoves())
+	p, may := r.claimed(a, c.Ply)
+	d["since_ply"] = max(0, c.Ply-p.HalfMoves())
 	r.verdict(c, may && r.edition.FiftyMove.Met(p.HalfMoves()), d)
 }
 

@@ -1,4 +1,13 @@
 package record
 
+import "recorderd/reconstruct"
+
 // Break makes the tracker of a record fail at its next reading.
 func Break(r *Record) { r.tracker = nil }
+
+// Follow has a record take steps as if its tracker had told them at this time.
+func Follow(r *Record, now int64, steps ...reconstruct.Step) []Event {
+	r.out, r.now = nil, now
+	r.follow(steps)
+	return r.out
+}

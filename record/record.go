@@ -7,9 +7,8 @@
 package record
 
 import (
-	"fmt"
+	"slices"
 
-	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/reconstruct"
@@ -31,75 +30,22 @@ type Record struct {
 	began   bool
 	faulty  bool // the tracker has failed: its readings have come to an end
 
-	plies  []ply // plies[0] is the start
+	plies  []ply      // plies[0] is the start
+	said   [][]remark // by ply
+	order  int        // of the last remark
+	second secondopinion.Asker
 	clock  clockLog
-	end    *End
+	end    *ending
 	offer  observation.Side // whose draw offer stands
-	counts map[string]int   // findings by code
-	faults [2]int           // completed illegal moves and presses without one, by side
 
 	out []Event
 }
 
-// ply is a position of the game and the move that led to it.
-type ply struct {
-	made      int64
-	side      observation.Side
-	san       string
-	legal     bool
-	completed int64 // when; -1 while it is not
-	sure      Hundredths
-	pos       position.Position
-}
-
-// Terms are what the header says of how the game is judged.
-type Terms struct {
-	game    observation.Game
-	edition *laws.Edition
-	control laws.TimeControl
-	mode    laws.Mode
-	start   position.Position
-}
-
-// ParseTerms reads the terms of a game. The error names the field and what it
-// may be.
-func ParseTerms(g observation.Game) (t Terms, err error) {
-	t.game = g
-	if g.Laws == "" {
-		g.Laws = DefaultLaws
-	}
-	if t.edition, err = laws.Load(g.Laws); err != nil {
-		return t, fmt.Errorf("laws: %w", err)
-	}
-	if t.control, err = laws.ParseTimeControl(orUnknown(g.TimeControl)); err != nil {
-		return t, fmt.Errorf("time_control: %w", err)
-	}
-	t.mode = t.edition.Mode(t.control)
-	if g.Variant != "" && g.Variant != "chess960" {
-		return t, fmt.Errorf("variant: %q is not known: want chess960, or leave it out", g.Variant)
-	}
-	t.start = position.Start()
-	if g.FEN != "" {
-		if t.start, err = position.ParseLoose(g.FEN); err != nil {
-			return t, fmt.Errorf("fen: %w", err)
-		}
-	}
-	t.start.SetChess960(g.Variant == "chess960")
-	return t, nil
-}
-
-// Start returns the announced start position.
-func (t Terms) Start() position.Position { return t.start }
-
-// Control returns the time control.
-func (t Terms) Control() laws.TimeControl { return t.control }
-
-// orUnknown is the time control of a game that names none.
-func orUnknown(control string) string {
-	if control == "" {
-		return "?"
-	}
-	return control
+// ending is how the game ended: by what stood on the board, or by what people
+// did.
+type ending struct {
+	End
+	judged bool
 }
 
 // New returns the record of a game that has not begun. The error is one of
@@ -114,7 +60,6 @@ func New(h observation.Header) (*Record, error) {
 		tracker: reconstruct.New(h, t.start),
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
-		counts:  map[string]int{},
 	}, nil
 }
 
@@ -163,7 +108,7 @@ func (r *Record) read(on func() []reconstruct.Step) (steps []reconstruct.Step) {
 	defer func() {
 		if recover() != nil {
 			r.faulty, steps = true, nil
-			r.find(Finding{T: r.now, Code: "unreadable", Ply: r.Plies(), Side: observation.NoSide, Data: data{"fault": true}})
+			r.find(Finding{T: r.now, Code: "unreadable", Ply: r.Plies(), Side: observation.NoSide, Data: data{"fault": true}}, fact)
 		}
 	}()
 	return on()
@@ -192,7 +137,7 @@ func (r *Record) last() position.Position {
 	if len(r.plies) == 0 {
 		return r.start
 	}
-	return r.plies[len(r.plies)-1].pos
+	return r.plies[len(r.plies)-1].After
 }
 
 // Summary returns the state of the record. It changes nothing.
@@ -207,15 +152,13 @@ func (r *Record) Summary() Summary {
 	}
 	if len(r.plies) > 0 {
 		for _, p := range r.plies[1:] {
-			s.Moves = append(s.Moves, p.san)
-			s.Confidence = append(s.Confidence, p.sure)
+			s.Moves = append(s.Moves, p.SAN)
+			s.Confidence = append(s.Confidence, Hundredths(p.Made.Confidence))
 		}
 	}
 	p := r.last()
 	s.FEN = p.FEN()
-	for code, n := range r.counts {
-		s.Findings[code] = n
-	}
+	r.standing(func(_ remark, f Finding) { s.Findings[f.Code]++ })
 	return s
 }
 
@@ -239,88 +182,145 @@ func (r *Record) learn(g observation.Game) {
 
 // follow turns what was done into lines.
 func (r *Record) follow(steps []reconstruct.Step) {
+	ended := r.end != nil
 	for _, s := range steps {
 		switch s := s.(type) {
 		case reconstruct.Began:
 			r.begin(s)
 		case reconstruct.Made:
-			if r.end == nil {
-				r.made(s)
-			}
+			r.made(s)
 		case reconstruct.Completed:
-			if r.end == nil {
-				r.complete(s.Ply, s.T, s.How)
-			}
+			r.complete(s)
 		case reconstruct.Retracted:
 			r.retract(s)
+		case reconstruct.Revised:
+			r.revise(s)
 		case reconstruct.Noticed:
-			if r.end == nil {
-				r.notice(s)
-			}
+			r.notice(s)
 		}
+	}
+	if ended && r.end == nil {
+		r.follow(r.read(r.tracker.Reopen))
 	}
 }
 
 func (r *Record) begin(s reconstruct.Began) {
 	r.began = true
-	r.plies = []ply{{made: s.T, side: s.Position.Side().Other(), legal: true, completed: s.T, sure: Sure, pos: s.Position}}
+	start := newPly(reconstruct.Made{T: s.T, Side: s.Position.Side().Other(), Legal: true, Confidence: int(Sure), After: s.Position})
+	start.done = &Complete{T: s.T}
+	r.plies = []ply{start}
 	r.say(Start{
 		T: s.T, FEN: s.Position.FEN(), Mode: string(r.mode), Laws: r.edition.ID,
 		CompetitionRules: r.game.Competition(), Fold: Fold,
 	})
 	if s.Turned {
 		r.find(Finding{T: s.T, Code: "setup-wrong", Level: Note, Side: observation.NoSide,
-			Data: data{"kind": "board-reversed"}})
+			Data: data{"kind": "board-reversed"}}, fact)
 	}
 }
 
 func (r *Record) made(m reconstruct.Made) {
-	p := ply{made: m.T, side: m.Side, san: m.SAN, legal: m.Legal, completed: -1, sure: Hundredths(m.Confidence), pos: m.After}
-	if m.Restated {
-		p.completed = r.plies[m.Ply].completed
-		r.plies[m.Ply] = p
-	} else {
-		r.plies = append(r.plies[:m.Ply], p)
+	switch {
+	case r.end != nil:
+		return
+	case m.Restated:
+		r.revise(reconstruct.Revised{Ply: m.Ply, Plies: []reconstruct.Made{m}})
+		return
 	}
+	r.plies = append(r.plies[:m.Ply], newPly(m))
+	r.offerLapses(m.Side)
+	r.sayPly()
+}
+
+// sayPly says the last ply and what follows from it, and repeats what was said
+// of it when it was read otherwise.
+func (r *Record) sayPly() {
+	n := r.Plies()
+	r.sayMove(n)
+	r.sayDoubt(n)
+	v := r.judge(n)
+	if done := r.plies[n].done; done != nil {
+		r.say(*done)
+	}
+	if v.end != nil {
+		r.completeByEnd(n)
+	}
+	for _, f := range v.found {
+		r.find(f, judged)
+	}
+	r.repeat(n)
+	r.sayStanding(n - 1)
+	r.conclude(v)
+}
+
+func (r *Record) sayMove(n int) {
+	m := &r.plies[n].Made
 	line := Move{
-		T: m.T, Ply: m.Ply, Side: m.Side, SAN: m.SAN, UCI: m.UCI, Legal: m.Legal,
-		Confidence: p.sure, Inferred: m.Inferred, FEN: m.After.FEN(), Alternatives: m.Alternatives,
+		T: m.T, Ply: n, Side: m.Side, SAN: m.SAN, UCI: m.UCI, Legal: m.Legal, Confidence: Hundredths(m.Confidence),
+		Inferred: m.Inferred, FEN: m.After.FEN(), Alternatives: m.Alternatives,
 	}
 	if m.Known != m.T {
 		line.Known = m.Known
 	}
 	r.say(line)
-	r.offerLapses(m.Side)
-	if m.Doubt != "" {
-		r.find(Finding{T: m.Imaged, Code: m.Doubt, Ply: m.Ply, Side: m.Side})
-	}
-	if !m.Legal {
-		r.irregular(m)
-		return
-	}
-	r.confirm(m)
-	r.judge(m)
 }
 
-// confirm asks the other implementation of the rules.
-func (r *Record) confirm(m reconstruct.Made) {
-	if m.Before.Chess960() {
-		return
+// sayDoubt says once that a ply can be read otherwise. It was true even when the
+// doubt is gone.
+func (r *Record) sayDoubt(n int) {
+	m := &r.plies[n].Made
+	said := slices.ContainsFunc(r.remarks(n), func(old remark) bool {
+		f, ok := old.event.(Finding)
+		return ok && f.Code == m.Doubt
+	})
+	if m.Doubt != "" && !said {
+		r.find(Finding{T: m.Imaged, Code: m.Doubt, Ply: n, Side: m.Side}, observed)
 	}
-	san, legal, err := secondopinion.Ask(m.Before.FEN(), m.UCI)
-	if err != nil || legal && san == m.SAN {
-		return
-	}
-	r.find(Finding{T: m.T, Code: "second-opinion", Ply: m.Ply, Side: m.Side,
-		Data: data{"san": m.SAN, "other": san, "legal": legal}})
 }
 
-func (r *Record) complete(n int, at int64, how reconstruct.Completion) {
+// sayStanding says that ply n, which is not legal, stands since the one after it
+// was made.
+func (r *Record) sayStanding(n int) {
+	if r.plies[n].Legal {
+		return
+	}
+	var v verdict
+	r.judgeStanding(n, &v)
+	for _, f := range v.found {
+		if _, said := r.stands(n, f.Code); !said {
+			r.find(f, judged)
+		}
+	}
+}
+
+func (r *Record) complete(s reconstruct.Completed) {
+	n := s.Ply
+	if r.end != nil || n > r.Plies() || r.plies[n].done != nil {
+		return
+	}
+	line := r.completion(n, s.T, s.How)
+	r.plies[n].done = &line
+	r.say(line)
+	var v verdict
+	r.judgeTouches(n, &v)
+	for _, f := range v.found {
+		r.find(f, judged)
+	}
+}
+
+// completeByEnd completes the ply that ended the game: no press is needed
+// (6.2.1).
+func (r *Record) completeByEnd(n int) {
 	p := &r.plies[n]
-	if p.completed >= 0 {
+	if p.done != nil {
 		return
 	}
-	p.completed = at
+	line := r.completion(n, p.T, reconstruct.ByAnswer)
+	p.done, p.byEnd = &line, true
+	r.say(line)
+}
+
+func (r *Record) completion(n int, at int64, how reconstruct.Completion) Complete {
 	line := Complete{T: at, Ply: n}
 	if c, ok := r.clock.at(at, how == reconstruct.ByPress); ok {
 		line.WhiteMS, line.BlackMS = &c.WhiteMS, &c.BlackMS
@@ -328,16 +328,16 @@ func (r *Record) complete(n int, at int64, how reconstruct.Completion) {
 	if spent, ok := r.clock.spent(r.turnBegan(n), at); ok {
 		line.SpentMS = &spent
 	}
-	r.say(line)
+	return line
 }
 
 // turnBegan returns when the player of ply n had the move.
 func (r *Record) turnBegan(n int) int64 {
-	before := r.plies[n-1]
-	if before.completed >= 0 {
-		return before.completed
+	before := &r.plies[n-1]
+	if before.done != nil {
+		return before.done.T
 	}
-	return before.made
+	return before.T
 }
 
 func (r *Record) retract(s reconstruct.Retracted) {
@@ -349,14 +349,35 @@ func (r *Record) retract(s reconstruct.Retracted) {
 	}
 	r.plies = r.plies[:s.Ply]
 	r.say(Retract{T: s.T, Ply: s.Ply, Why: s.Why})
+	if s.Why != "revision" {
+		r.settle(s.Ply)
+		return
+	}
+	r.void(s.Ply, observed)
+	r.unsayStanding(s.Ply - 1)
 }
 
-func (r *Record) finish(e End) {
+// unsayStanding says a ply anew that was found to stand although no reply was
+// made to it.
+func (r *Record) unsayStanding(n int) {
+	if m, ok := r.stands(n, "illegal-move-stands"); ok && m.from == judged {
+		r.sayAnew(n)
+	}
+}
+
+// conclude ends the game if the board does.
+func (r *Record) conclude(v verdict) {
+	if v.end != nil && r.end == nil {
+		r.finish(ending{*v.end, true})
+	}
+}
+
+func (r *Record) finish(e ending) {
 	r.end = &e
 	if !r.faulty {
 		r.tracker.End()
 	}
-	r.say(e)
+	r.say(e.End)
 }
 
 func (r *Record) reopen() {

@@ -62,6 +62,61 @@ func TestAgreesWithPosition(t *testing.T) {
 	})
 }
 
+// One Asker follows whole games, and finds its way where a game goes on from
+// another position.
+func TestAGameIsFollowed(t *testing.T) {
+	var a Asker
+	walk(t, 4_000, func(p *position.Position, moves []position.Move, rng *rand.Rand) {
+		m := moves[rng.IntN(len(moves))]
+		san, legal, err := a.Ask(p, p.UCI(m))
+		if want := p.SAN(m); err != nil || !legal || san != want {
+			t.Fatalf("%s in %s: %q, legal %v, %v; want %s", p.UCI(m), p.FEN(), san, legal, err, want)
+		}
+		after := p.After(m)
+		if !a.stands(&after) {
+			t.Fatalf("after %s the library stands elsewhere: %s, want %s", p.UCI(m), a.at, after.FEN())
+		}
+		if rng.IntN(4) == 0 {
+			// The same again: the position is no longer the one that it has.
+			if san, legal, err := a.Ask(p, p.UCI(m)); err != nil || !legal || san != p.SAN(m) {
+				t.Fatalf("asked again: %q, %v, %v", san, legal, err)
+			}
+		}
+		if _, legal, _ := a.Ask(&after, "a1a1"); legal {
+			t.Fatal("a1a1 is legal")
+		}
+	})
+}
+
+// The same pieces with other rights, or another pawn that can be captured en
+// passant, are another position.
+func TestAnotherPositionOfTheSamePieces(t *testing.T) {
+	for _, c := range []struct{ before, uci, then, asked string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "a8b8", "1r2k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1", "e1g1"},
+		{"4k3/2p5/8/1P1P4/8/8/8/4K3 b - - 0 1", "c7c5", "4k3/8/8/1PpP4/8/8/8/4K3 b - - 0 1", "c5c4"},
+		{"4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c6", "4k3/8/2p5/3P4/8/8/8/4K3 b - - 0 1", "c6d5"},
+	} {
+		var a Asker
+		p, q := parsed(t, c.before), parsed(t, c.then)
+		if _, legal, err := a.Ask(&p, c.uci); !legal || err != nil {
+			t.Fatalf("%s: %v, %v", c.uci, legal, err)
+		}
+		_, want, _ := Ask(c.then, c.asked)
+		if _, legal, err := a.Ask(&q, c.asked); legal != want || err != nil {
+			t.Errorf("%s in %s: legal %v (%v), want %v", c.asked, c.then, legal, err, want)
+		}
+	}
+}
+
+func parsed(t *testing.T, fen string) position.Position {
+	t.Helper()
+	p, err := position.Parse(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // What the library gets wrong when it is given the position as it comes.
 func TestHostilePositions(t *testing.T) {
 	const (
@@ -188,6 +243,34 @@ func BenchmarkAsk(b *testing.B) {
 		q := plies[i%len(plies)]
 		i++
 		if _, legal, err := Ask(q.fen, q.uci); err != nil || !legal {
+			b.Fatal(q, legal, err)
+		}
+	}
+}
+
+// BenchmarkAsker asks about the plies of a game, as a record does.
+func BenchmarkAsker(b *testing.B) {
+	type ply struct {
+		p   position.Position
+		uci string
+	}
+	var plies []ply
+	p := position.Start()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		moves := p.Legal(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		plies = append(plies, ply{p, p.UCI(m)})
+		p = p.After(m)
+	}
+	b.ReportAllocs()
+	var a Asker
+	for i := 0; b.Loop(); i++ {
+		q := &plies[i%len(plies)]
+		if _, legal, err := a.Ask(&q.p, q.uci); err != nil || !legal {
 			b.Fatal(q, legal, err)
 		}
 	}

@@ -1,6 +1,10 @@
 package simulate
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"recorderd/observation"
+)
 
 // chance draws from one seeded generator. Its arithmetic rounds alike on every
 // processor, which the functions of package math do not promise.
@@ -53,4 +57,18 @@ func exp(x float64) float64 {
 		y *= y
 	}
 	return y
+}
+
+// happens says yes in so many of a thousand cases. What never happens costs no
+// draw, so that hands without a habit are the same as before it was invented.
+func (c chance) happens(inThousand int) bool {
+	return inThousand > 0 && c.r.IntN(1000) < inThousand
+}
+
+// oneOf returns one of the squares, or NoSquare if there is none.
+func (c chance) oneOf(squares []observation.Square) observation.Square {
+	if len(squares) == 0 {
+		return observation.NoSquare
+	}
+	return squares[c.r.IntN(len(squares))]
 }

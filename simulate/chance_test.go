@@ -7,7 +7,7 @@ import (
 
 func TestSpreadHasItsMedianAndItsWidth(t *testing.T) {
 	c := newChance(1, 0)
-	for _, s := range []spread{way, toPress, thinking} {
+	for _, s := range []spread{calm.way, calm.press, thinking} {
 		drawn := make([]int64, 20000)
 		for i := range drawn {
 			drawn[i] = c.draw(s)
@@ -41,7 +41,7 @@ func TestPickGoesByShares(t *testing.T) {
 // another game.
 func TestChanceIsTheSameEverywhere(t *testing.T) {
 	c := newChance(42, 1)
-	got := []int64{c.draw(thinking), c.draw(way), c.draw(toPress), c.between(0, 999), int64(c.pick(1, 1, 1))}
+	got := []int64{c.draw(thinking), c.draw(calm.way), c.draw(calm.press), c.between(0, 999), int64(c.pick(1, 1, 1))}
 	want := []int64{13434, 324, 494, 557, 2}
 	if !slices.Equal(got, want) {
 		t.Errorf("drew %v, want %v", got, want)

@@ -16,7 +16,7 @@ func (p *player) move(pos *position.Position, m position.Move) {
 	case m.Promotion() != position.NoKind:
 		p.promote(pos, m)
 	default:
-		p.bring(pos, m, standingOn(pos, m.From()))
+		p.bring(pos, m, p.approach(pos, m))
 	}
 }
 
@@ -24,123 +24,131 @@ func standingOn(pos *position.Position, sq observation.Square) observation.Piece
 	return observation.Piece(pos.At(sq).Letter())
 }
 
-// bring takes a piece off its square, a victim off the target, and lets piece
-// rest there, which in a promotion is another one than was lifted.
-func (p *player) bring(pos *position.Position, m position.Move, piece observation.Piece) {
-	from, to := m.From(), m.To()
-	if !pos.IsCapture(m) {
-		p.carry(from, to, piece)
+// hand is a piece that is to be moved, from where it stands on its way, and how
+// long the rest of the way takes.
+type hand struct {
+	from  observation.Square
+	piece observation.Piece
+	way   spread
+}
+
+// inHand is the piece that m moves, before it is touched.
+func (p *player) inHand(pos *position.Position, m position.Move) hand {
+	return hand{m.From(), standingOn(pos, m.From()), p.pace.way}
+}
+
+// bring takes a piece from where it stands, a victim off the target, and lets
+// piece rest there, which in a promotion is another one than was lifted.
+func (p *player) bring(pos *position.Position, m position.Move, h hand) {
+	to := m.To()
+	switch {
+	case !pos.IsCapture(m):
+		p.carry(h, to)
+		return
+	case p.turn.victim > 0:
+		p.snatch(to, h)
 		return
 	}
 	switch p.pick(p.style.Swap, p.style.VictimFirst, p.style.MoverFirst) {
 	case 0:
-		p.lift(from)
-		p.swap(to, piece)
+		p.lift(h.from)
+		p.swap(to, h)
 	case 1:
-		p.lift(to)
-		p.wait(p.draw(way))
-		p.carry(from, to, piece)
+		p.take(to)
+		p.wait(p.flight())
+		p.carry(h, to)
 	default:
-		p.lift(from)
-		p.wait(p.draw(way))
-		p.carry(to, to, piece)
+		p.lift(h.from)
+		p.wait(p.flight())
+		p.take(to)
+		p.wait(p.draw(h.way))
+		p.put(to, h.piece)
 	}
 }
 
-// carry lifts what stands on from and lets piece rest on to.
-func (p *player) carry(from, to observation.Square, piece observation.Piece) {
-	p.lift(from)
-	p.wait(p.draw(way))
-	p.put(to, piece)
+// carry lifts a piece and lets it rest on to.
+func (p *player) carry(h hand, to observation.Square) {
+	p.lift(h.from)
+	p.wait(p.draw(h.way))
+	p.put(to, h.piece)
 }
 
 // swap lands a piece that is in the air on a victim, which goes at the last
 // moment: most boards never see the square empty.
-func (p *player) swap(to observation.Square, piece observation.Piece) {
-	flight := p.draw(way)
-	empty := min(p.between(20, 120), flight-40)
+func (p *player) swap(to observation.Square, h hand) {
+	flight := max(p.draw(h.way), 60)
+	empty := min(p.between(p.pace.swap.low, p.pace.swap.high), flight-40)
 	p.wait(flight - empty)
-	p.lift(to)
+	p.take(to)
 	p.wait(empty)
-	p.put(to, piece)
+	p.put(to, h.piece)
+}
+
+// snatch recaptures a piece that is not yet down: one's own is in the air
+// already, and lands when the other one has.
+func (p *player) snatch(to observation.Square, h hand) {
+	p.lift(h.from)
+	p.now = p.turn.victim + p.between(100, 400)
+	p.take(to)
+	p.wait(p.between(p.pace.swap.low, p.pace.swap.high))
+	p.put(to, h.piece)
+}
+
+// take takes a victim off the board.
+func (p *player) take(victim observation.Square) {
+	p.lift(victim)
+	if p.happens(p.habits.Carried) {
+		p.carryVictim(victim)
+	}
+}
+
+// passed is where the victim of a capture en passant stands.
+func passed(m position.Move) observation.Square {
+	return observation.SquareAt(m.To().File(), m.From().Rank())
 }
 
 func (p *player) captureEnPassant(pos *position.Position, m position.Move) {
-	victim := observation.SquareAt(m.To().File(), m.From().Rank())
-	pawn := standingOn(pos, m.From())
-	if p.pick(p.style.VictimAfter, p.style.VictimBefore) == 0 {
-		p.carry(m.From(), m.To(), pawn)
-		p.wait(p.draw(way))
-		p.lift(victim)
-		return
+	victim := passed(m)
+	switch order := p.pick(p.style.VictimAfter, p.style.VictimBefore, p.style.VictimLate); {
+	case order == 1:
+		p.take(victim)
+		p.wait(p.flight())
+		p.carry(p.inHand(pos, m), m.To())
+	case order == 2 && p.turn.pressed:
+		p.carry(p.inHand(pos, m), m.To())
+		p.afterPress(LateVictim, victim, func() { p.lift(victim) })
+	default:
+		p.carry(p.inHand(pos, m), m.To())
+		p.wait(p.flight())
+		p.take(victim)
 	}
-	p.lift(victim)
-	p.wait(p.draw(way))
-	p.carry(m.From(), m.To(), pawn)
+}
+
+// afterPress leaves a part of the move for the time after the press.
+func (p *player) afterPress(kind TouchKind, of observation.Square, do func()) {
+	p.turn.late = func() {
+		at := p.now
+		do()
+		p.note(kind, at, p.now, of)
+	}
 }
 
 func (p *player) promote(pos *position.Position, m position.Move) {
 	queen := observation.Piece(position.MakePiece(pos.Side(), m.Promotion()).Letter())
 	switch p.pick(p.style.PushFirst, p.style.Direct, p.style.QueenFirst) {
 	case 0:
-		p.bring(pos, m, standingOn(pos, m.From()))
+		p.bring(pos, m, p.inHand(pos, m))
 		p.wait(p.between(200, 600))
-		p.carry(m.To(), m.To(), queen)
+		p.carry(hand{m.To(), queen, p.pace.way}, m.To())
 	case 1:
-		p.bring(pos, m, queen)
+		p.bring(pos, m, hand{m.From(), queen, p.pace.way})
 	default:
 		if pos.IsCapture(m) {
-			p.lift(m.To())
-			p.wait(p.draw(way))
+			p.take(m.To())
+			p.wait(p.flight())
 		}
 		p.put(m.To(), queen)
-		p.wait(p.draw(way))
+		p.wait(p.flight())
 		p.lift(m.From())
 	}
-}
-
-// trip is where a piece goes in castling.
-type trip struct {
-	from, to observation.Square
-	piece    observation.Piece
-}
-
-// trips returns what king and rook do.
-func trips(pos *position.Position, m position.Move) (king, rook trip) {
-	kingTo, rookTo := m.Castled()
-	return trip{m.From(), kingTo, standingOn(pos, m.From())}, trip{m.To(), rookTo, standingOn(pos, m.To())}
-}
-
-func (p *player) castle(pos *position.Position, m position.Move) {
-	first, second := trips(pos, m)
-	order := p.pick(p.style.KingFirst, p.style.RookFirst, p.style.BothOff)
-	if order == 1 {
-		first, second = second, first
-	}
-	switch {
-	case first.from == first.to: // Chess960: one of the two may stand where it belongs
-		p.carry(second.from, second.to, second.piece)
-	case second.from == second.to:
-		p.carry(first.from, first.to, first.piece)
-	case order == 2, first.to == second.from: // Chess960: the other may be in the way
-		p.castleInTheAir(first, second)
-	default:
-		p.carry(first.from, first.to, first.piece)
-		p.wait(p.between(200, 600))
-		p.carry(second.from, second.to, second.piece)
-	}
-}
-
-// castleInTheAir holds king and rook at once and sets down either first.
-func (p *player) castleInTheAir(first, second trip) {
-	p.lift(first.from)
-	p.wait(p.between(40, 200))
-	p.lift(second.from)
-	p.wait(p.draw(way))
-	if p.pick(1, 1) == 1 {
-		first, second = second, first
-	}
-	p.put(first.to, first.piece)
-	p.wait(p.between(40, 400))
-	p.put(second.to, second.piece)
 }

@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"recorderd/clockio"
@@ -10,11 +12,12 @@ import (
 
 // Options says how games are played.
 type Options struct {
-	Seed  uint64
-	Terms observation.Game // of all games: time control, laws, event
-	Clock Stages           // what Terms.TimeControl means
-	Think time.Duration    // median thinking time; 4 s if zero
-	Style Style
+	Seed   uint64
+	Terms  observation.Game // of all games: time control, laws, event
+	Clock  Stages           // what Terms.TimeControl means
+	Think  time.Duration    // median thinking time; 4 s if zero
+	Style  Style
+	Habits Habits
 	// Standing is what an earlier timeline left on the board: the first game is
 	// set up from it. Zero, it is set up already.
 	Standing observation.Placement
@@ -28,10 +31,18 @@ func Hands(start position.Position, moves []position.Move, opt Options) Timeline
 // How long hands take, in milliseconds.
 var (
 	thinking = spread{4000, 0.8, 0, 1 << 40} // from the opponent's press
-	way      = spread{280, 0.35, 120, 1200}  // of a piece, from its lift to its rest
-	toPress  = spread{550, 0.56, 200, 1800}  // from the rest to the press
 	linger   = spread{1500, 0.4, 800, 4000}  // before players say or stop something
+
+	calm  = pace{spread{280, 0.35, 120, 1200}, spread{550, 0.56, 200, 1800}, limits{20, 120}}
+	hurry = pace{spread{220, 0.35, 120, 1200}, spread{400, 0.56, 200, 1800}, limits{10, 80}}
 )
+
+// pace is how fast hands are.
+type pace struct {
+	way   spread // of a piece, from its lift to its rest
+	press spread // from the rest to the press
+	swap  limits // how long a victim's square is empty in a swap
+}
 
 const (
 	answer   = 350   // nobody answers faster than this after the opponent's rest,
@@ -43,15 +54,29 @@ const (
 type player struct {
 	chance
 	style    Style
+	habits   Habits
+	pace     pace
 	thinking spread
-	clock    *clockio.Countdown // nil without a clock
-	spare    [2]int64           // what a move may cost without loss
+	clock    *clockio.Countdown    // nil without a clock
+	spare    [2]int64              // what a move may cost without loss
+	board    observation.Placement // before the first deed
 	now      int64
 	deeds    []Deed
+	busy     int64    // until then a hand is over the board, and nobody else begins
+	presses  [2]int64 // when each side pressed last
+	landed   Deed     // the last piece put down
+	turn     turn
 }
 
 func newPlayer(opt Options, stream uint64) *player {
-	p := &player{chance: newChance(opt.Seed, stream), style: opt.Style.whole(), thinking: thinking}
+	p := &player{
+		chance: newChance(opt.Seed, stream),
+		style:  opt.Style.whole(), habits: opt.Habits,
+		pace: calm, thinking: thinking,
+	}
+	if opt.Habits.Hurry {
+		p.pace = hurry
+	}
 	if opt.Think > 0 {
 		p.thinking.median = opt.Think.Milliseconds()
 	}
@@ -64,64 +89,36 @@ func newPlayer(opt Options, stream uint64) *player {
 	return p
 }
 
-func (p *player) do(d Deed) {
-	d.At = p.now
+// do does a deed now, and doAt at another time: hands of two players, and of
+// one, may be at work together.
+func (p *player) do(d Deed) { p.doAt(p.now, d) }
+func (p *player) doAt(at int64, d Deed) {
+	d.At = at
 	p.deeds = append(p.deeds, d)
 }
 
+// done returns the deeds in order of time.
+func (p *player) done() []Deed {
+	slices.SortStableFunc(p.deeds, func(a, b Deed) int { return cmp.Compare(a.At, b.At) })
+	return p.deeds
+}
+
+// standing returns what stands on the board when all deeds are done.
+func (p *player) standing() observation.Placement {
+	return Timeline{Start: p.board, Deeds: p.done()}.Final()
+}
+
 func (p *player) wait(ms int64)             { p.now += ms }
+func (p *player) flight() int64             { return p.draw(p.pace.way) }
 func (p *player) say(f observation.Fact)    { p.do(Deed{Kind: Say, Fact: f}) }
 func (p *player) lift(s observation.Square) { p.do(Deed{Kind: Lift, Square: s}) }
 func (p *player) put(s observation.Square, x observation.Piece) {
-	p.do(Deed{Kind: Put, Square: s, Piece: x})
+	p.landed = Deed{Kind: Put, Square: s, Piece: x}
+	p.do(p.landed)
 }
 
-// play makes the moves of one game, from the start of the clock to the last
-// completion, and returns the truth about them.
-func (p *player) play(g Game) (plies []Ply, last position.Position) {
-	pos := g.Start
-	p.startClock(pos.Side())
-	rested := p.now
-	for i, m := range g.Moves {
-		p.think(pos.Side(), rested)
-		if i > 0 && plies[i-1].Completed < 0 {
-			plies[i-1].Completed = p.now // without a clock, the touch of the answer completes
-		}
-		p.move(&pos, m)
-		ply := Ply{SAN: pos.SAN(m), Side: pos.Side(), Made: p.now, Completed: -1}
-		rested = p.now
-		pos = pos.After(m)
-		switch {
-		case i == len(g.Moves)-1 && over(&pos):
-			ply.Completed = ply.Made
-		case p.clock != nil:
-			p.wait(p.draw(toPress))
-			p.press(ply.Side)
-			ply.Completed = p.now
-		}
-		plies = append(plies, ply)
-	}
-	return plies, pos
-}
-
-// over reports whether the board itself ended the game.
-func over(pos *position.Position) bool {
-	return !pos.HasLegal() || pos.InsufficientMaterial()
-}
-
-// think waits until the player to move touches a piece. Nobody here thinks
-// until the flag falls.
-func (p *player) think(side observation.Side, rested int64) {
-	ms, soonest := p.draw(p.thinking), int64(answer)
-	if p.clock != nil {
-		left := p.clock.Remaining(duration(p.now), side).Milliseconds()
-		ms = min(ms, left/40+p.spare[side])
-		if left < trouble {
-			soonest = scramble
-		}
-	}
-	p.now = max(p.now+max(ms, scramble), rested+soonest)
-}
+// occupy keeps everybody else's hands away until a time.
+func (p *player) occupy(until int64) { p.busy = max(p.busy, until) }
 
 func (p *player) startClock(side observation.Side) {
 	if p.clock != nil {
@@ -132,11 +129,12 @@ func (p *player) startClock(side observation.Side) {
 
 func (p *player) press(side observation.Side) {
 	p.clock.Press(duration(p.now), side)
+	p.presses[side] = p.now
 	p.do(Deed{Kind: Press, Side: side})
 }
 
 func (p *player) stopClock() {
-	if p.clock != nil {
+	if p.clock != nil && p.clock.Running() != observation.NoSide {
 		p.clock.Stop(duration(p.now))
 		p.do(Deed{Kind: StopClock})
 	}

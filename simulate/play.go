@@ -27,6 +27,12 @@ type Listener interface {
 	Hear(observation.Fact)
 }
 
+// Cabled is a World whose cable can be pulled out and put back.
+type Cabled interface {
+	Unplug()
+	Plug()
+}
+
 // Planner is a World that can be told its deeds before their time, so that
 // nobody's lateness shows in them.
 type Planner interface {
@@ -57,13 +63,14 @@ func Play(ctx context.Context, src timesource.Source, tl Timeline, w World) erro
 	for _, d := range tl.Deeds {
 		at, hands := begin+duration(d.At), w
 		early := time.Duration(0)
-		if plans && d.Kind != Say {
+		if plans && d.Kind < Unplug {
 			early, hands = ahead, planner.Plan(at)
 		}
 		if err := until(d.At - early.Milliseconds()); err != nil {
 			return err
 		}
 		d.do(hands, at)
+		d.doBeside(w)
 	}
 	return until(tl.End)
 }
@@ -83,9 +90,23 @@ func (d Deed) do(w World, at time.Duration) {
 		w.StopClock()
 	case SetClock:
 		w.SetClock(d.newClock(at))
+	}
+}
+
+// doBeside carries out a deed that not every world knows of.
+func (d Deed) doBeside(w World) {
+	switch d.Kind {
 	case Say:
 		if l, ok := w.(Listener); ok {
 			l.Hear(d.Fact)
+		}
+	case Unplug:
+		if c, ok := w.(Cabled); ok {
+			c.Unplug()
+		}
+	case Plug:
+		if c, ok := w.(Cabled); ok {
+			c.Plug()
 		}
 	}
 }

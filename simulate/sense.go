@@ -21,6 +21,12 @@ type Sensor struct {
 	Board observation.Board
 	Clock observation.ClockSensor
 	Phase int64 // when the first scan begins, milliseconds
+
+	Faults Faults
+	Seed   uint64 // of the faults
+
+	Losses   int    // how often in a game the cable goes, for 2 to 20 s
+	LinkSeed uint64 // of the losses
 }
 
 // silence is how long nothing is heard before time itself is reported.
@@ -36,6 +42,11 @@ type sighting struct {
 // a timeline. Ticks fill the seconds in which no clock runs and nothing else
 // came, and the trace ends with one.
 func Sense(tl Timeline, s Sensor) (observation.Header, []observation.Batch) {
+	felt, _ := s.Feel(tl)
+	return s.header(tl), withTicks(batches(s.sightings(felt)), tl.End)
+}
+
+func (s Sensor) header(tl Timeline) observation.Header {
 	h := observation.Header{Board: s.Board, Clock: s.Clock}
 	if h.Board.Sensing == "" {
 		h.Board.Sensing = observation.Identity
@@ -43,16 +54,26 @@ func Sense(tl Timeline, s Sensor) (observation.Header, []observation.Batch) {
 	if len(tl.Games) > 0 {
 		h.Game = tl.Games[0].Game
 	}
-	seen := []sighting{{0, s.view(tl.Start)}}
-	seen = append(seen, s.squares(tl)...)
-	seen = append(seen, s.clock(tl)...)
-	for _, d := range tl.Deeds {
+	return h
+}
+
+// sightings returns all that comes of a timeline, in order of time.
+func (s Sensor) sightings(felt Timeline) []sighting {
+	var seen []sighting
+	if s.Board.Sensing == observation.Moves {
+		seen = append([]sighting{{0, observation.Tick{}}}, s.moves(felt)...)
+	} else {
+		seen = append([]sighting{{0, s.view(felt.Start)}}, s.squares(felt)...)
+	}
+	seen = append(seen, s.clock(felt)...)
+	seen = s.cut(felt, seen)
+	for _, d := range felt.Deeds {
 		if d.Kind == Say {
 			seen = append(seen, sighting{d.At, d.Fact})
 		}
 	}
 	slices.SortStableFunc(seen, func(a, b sighting) int { return cmp.Compare(a.at, b.at) })
-	return h, withTicks(batches(seen), tl.End)
+	return seen
 }
 
 // WriteTrace writes what Sense returned.
@@ -126,6 +147,18 @@ func (s Sensor) nextScan(sq observation.Square, t int64) int64 {
 		return first
 	}
 	return first + (t-first+period-1)/period*period
+}
+
+// moves returns what a board of finished moves says: each move one scan after it
+// was made, for so long it has to look the same.
+func (s Sensor) moves(tl Timeline) []sighting {
+	var seen []sighting
+	for _, g := range tl.Games {
+		for _, ply := range g.Plies {
+			seen = append(seen, sighting{ply.Made + s.Board.ScanMS, observation.Said(ply.UCI)})
+		}
+	}
+	return seen
 }
 
 // clock returns the reports of the clock. A clock that the players do not use
@@ -245,8 +278,11 @@ func withTicks(bs []observation.Batch, end int64) []observation.Batch {
 			tick(out[n-1].T + silence)
 		}
 		for _, f := range b.Facts {
-			if c, ok := f.(observation.Clock); ok {
-				running = c.Running != observation.NoSide
+			switch f := f.(type) {
+			case observation.Clock:
+				running = f.Running != observation.NoSide
+			case observation.Link:
+				running = running && f.Up
 			}
 		}
 		out = append(out, b)

@@ -34,9 +34,10 @@ func Session(opt Options, games ...Game) Timeline {
 	standing := tl.Start
 	for i, g := range games {
 		p := newPlayer(opt, uint64(i))
+		p.board = standing
 		terms := termsOf(g, opt)
 		if again {
-			p.setUp(standing, placementOf(g.Start))
+			p.setUp(placementOf(g.Start))
 			p.setClock(opt.Clock)
 		}
 		begin := p.now
@@ -45,10 +46,13 @@ func Session(opt Options, games ...Game) Timeline {
 			p.say(terms)
 		}
 		p.wait(untouched - named)
-		plies, last := p.play(g)
-		p.end(&last, g.Result)
-		tl = tl.Then(Timeline{Deeds: p.deeds, Games: []Played{{terms, begin, g.Result, plies}}, End: p.now})
-		standing, again = placementOf(last), true
+		plies, positions := p.play(g)
+		p.end(positions, g.Result)
+		if i == len(games)-1 && opt.Habits.SetUp {
+			p.clearUp(placementOf(positions[0]), opt.Clock)
+		}
+		tl = tl.Then(Timeline{Start: standing, Deeds: p.done(), Games: []Played{{terms, begin, g.Result, plies}}, End: p.now})
+		standing, again = tl.Final(), true
 	}
 	return tl
 }
@@ -70,35 +74,11 @@ func termsOf(g Game, opt Options) observation.Game {
 	return terms
 }
 
-// end is what players do when the game is over: say so where the board does not
-// show it, and stop the clock.
-func (p *player) end(last *position.Position, result string) {
-	p.wait(p.draw(linger))
-	if act, ok := ending(result); ok && !over(last) {
-		p.say(act)
-		p.wait(p.draw(linger))
-	}
-	p.stopClock()
-	p.wait(p.draw(linger))
-}
-
-func ending(result string) (observation.Act, bool) {
-	switch result {
-	case "1-0":
-		return observation.Act{By: "black", Kind: observation.ActResign}, true
-	case "0-1":
-		return observation.Act{By: "white", Kind: observation.ActResign}, true
-	case "1/2-1/2":
-		return observation.Act{By: "arbiter", Kind: observation.ActResult, Result: result, Reason: "agreement"}, true
-	}
-	return observation.Act{}, false
-}
-
 // setUp changes what stands on the board into another placement, piece by piece
 // in no special order. Pieces that stand in the way go to the box, and what is
 // missing comes from a wrong square or from the box.
-func (p *player) setUp(from, to observation.Placement) {
-	board := from
+func (p *player) setUp(to observation.Placement) {
+	board := p.standing()
 	order := p.r.Perm(64)
 	for _, n := range order {
 		sq := observation.Square(n)
@@ -107,7 +87,7 @@ func (p *player) setUp(from, to observation.Placement) {
 		}
 		if board[sq] != observation.Empty {
 			p.lift(sq)
-			p.wait(p.draw(way))
+			p.wait(p.flight())
 		}
 		board[sq] = to[sq]
 		if to[sq] == observation.Empty {
@@ -115,7 +95,7 @@ func (p *player) setUp(from, to observation.Placement) {
 		}
 		if source, ok := misplaced(to[sq], board, to, order); ok {
 			p.lift(source)
-			p.wait(p.draw(way))
+			p.wait(p.flight())
 			board[source] = observation.Empty
 		}
 		p.put(sq, to[sq])

@@ -48,17 +48,6 @@ func TestSessionPlaysOneGameAfterTheOther(t *testing.T) {
 	}
 }
 
-// at returns what stands on the board at a time.
-func (tl Timeline) at(t int64) observation.Placement {
-	pl := tl.Start
-	for _, d := range tl.Deeds {
-		if d.At <= t {
-			d.change(&pl)
-		}
-	}
-	return pl
-}
-
 // A recorder ends a game and begins the next by what it sees here: the start
 // placement stands for two seconds, the clock shows its initial times and
 // stands; then the names are said, and only then it is started.

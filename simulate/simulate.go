@@ -27,6 +27,8 @@ const (
 	Press                  // Side presses the clock
 	StopClock              // both times stand
 	SetClock               // the clock gets the times of Stages and stands
+	Unplug                 // the cable is pulled out of board and clock; until
+	Plug                   // it is put back nothing is heard of them
 	Say                    // somebody says Fact, a game's names or an act, which no sensor hears
 )
 
@@ -75,10 +77,43 @@ type Played struct {
 // the Laws call its completion. A last ply that nobody answered on a board
 // without a clock was never completed: -1.
 type Ply struct {
-	SAN             string
+	SAN, UCI        string
 	Side            observation.Side
 	Made, Completed int64
+	Touches         []Touch
 }
+
+// Touch is what hands did, in one ply, that the move itself did not need: from
+// the first touch At to the last one, Until. The squares are those of the pieces
+// it was about, as they were touched.
+type Touch struct {
+	Kind      TouchKind
+	Side      observation.Side // whose hand
+	At, Until int64
+	Squares   []observation.Square
+}
+
+// TouchKind is one row of what hands do.
+type TouchKind string
+
+const (
+	Slid            TouchKind = "slide"            // stops: the squares, in order
+	Bounced         TouchKind = "bounce"           // on its target
+	Corrected       TouchKind = "wrong-square"     // it stood there from At to Until
+	CarriedVictim   TouchKind = "carried-victim"   // over this square
+	RookFirst       TouchKind = "rook-first"       // castling
+	BothOff         TouchKind = "both-off"         // king and rook in the air together
+	LateRook        TouchKind = "late-rook"        // after the press
+	LateVictim      TouchKind = "late-victim"      // en passant, after the press
+	Adjusted        TouchKind = "adjust"           // in place, each piece a touch of its own
+	PutBack         TouchKind = "touch"            // held from At to Until, then another piece moved
+	KnockedOver     TouchKind = "knock-over"       // off from At, all back at Until
+	BegunEarly      TouchKind = "early-reply"      // At, before the press at Until
+	Overlapped      TouchKind = "overlap"          // At, before the capturer rested at Until
+	PressForgotten  TouchKind = "press-forgotten"  // this ply's
+	PressImpossible TouchKind = "press-impossible" // the other player had forgotten his
+	PressedTwice    TouchKind = "double-press"
+)
 
 // Final returns what stands on the board in the end.
 func (tl Timeline) Final() observation.Placement {

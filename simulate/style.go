@@ -7,8 +7,9 @@ type Style struct {
 	Swap, VictimFirst, MoverFirst int
 	// Castling. BothOff: king and rook are in the air together.
 	KingFirst, RookFirst, BothOff int
-	// En passant: the pawn beside goes after the move, or before it.
-	VictimAfter, VictimBefore int
+	// En passant: the pawn beside goes after the move, before it, or only after
+	// the press.
+	VictimAfter, VictimBefore, VictimLate int
 	// A promotion. Direct: the pawn goes and the new piece comes, the pawn never
 	// stands on the last rank.
 	PushFirst, Direct, QueenFirst int
@@ -44,7 +45,7 @@ func (s Style) whole() Style {
 	if s.KingFirst+s.RookFirst+s.BothOff == 0 {
 		s.KingFirst, s.RookFirst, s.BothOff = careful.KingFirst, careful.RookFirst, careful.BothOff
 	}
-	if s.VictimAfter+s.VictimBefore == 0 {
+	if s.VictimAfter+s.VictimBefore+s.VictimLate == 0 {
 		s.VictimAfter, s.VictimBefore = careful.VictimAfter, careful.VictimBefore
 	}
 	if s.PushFirst+s.Direct+s.QueenFirst == 0 {
