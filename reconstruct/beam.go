@@ -18,6 +18,7 @@ type reading struct {
 	touched int
 	differs position.Bitboard // the squares that its last position does not explain
 	squares int               // and what they cost
+	charged int64             // the image that it has paid for
 	told    bool              // it goes on from the line that was told
 
 	done [2]int64 // when the last ply and the one before it were completed, or -1
@@ -79,6 +80,21 @@ func (t *Tracker) follow(r *reading) {
 		n.imaged = t.image.last
 		n.shown = n.shown || r.clear()
 	}
+}
+
+// charge lets the readings that do not explain the board as it stands pay for it
+// for good, if another one does.
+func (t *Tracker) charge() {
+	if !t.best().clear() {
+		return
+	}
+	for i := range t.beam {
+		if r := &t.beam[i]; !r.clear() && r.charged != t.image.last {
+			r.charged = t.image.last
+			r.base += min(r.squares, costExtra) / 2
+		}
+	}
+	t.prune()
 }
 
 // prune puts the likeliest reading first and drops those that are another's

@@ -61,7 +61,7 @@ func (t *Tracker) seeClock(c observation.Clock) {
 // clockStopped is an anchor: what rests on the board when the clock is stopped
 // was made before.
 func (t *Tracker) clockStopped() {
-	if t.phase != playing || t.gap.open {
+	if t.phase != playing || t.gap.open || t.away.is {
 		return
 	}
 	t.anchor()
@@ -79,6 +79,9 @@ func (t *Tracker) clockStarted() {
 	}
 	if t.phase != playing || t.gap.open {
 		return
+	}
+	if t.away.is {
+		t.comeBack()
 	}
 	t.beam = append(t.beam, t.clock.stood...)
 	t.clock.stood = nil
@@ -109,10 +112,15 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 		t.pressedInGap(side, heard)
 		return
 	}
+	if t.away.is {
+		t.pressedAway(side)
+		return
+	}
 	if t.press.side == side.Other() {
 		t.resolvePress()
 	}
 	t.anchor()
+	t.charge()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)
 	}
@@ -184,7 +192,7 @@ func (t *Tracker) answeredAt(ply int) (int64, bool) {
 // pressDue returns when a press that nothing explains is looked at again: when
 // the board is quiet.
 func (t *Tracker) pressDue() (at int64, ok bool) {
-	if t.press.side == observation.NoSide || t.press.tried == t.image.last || t.phase != playing {
+	if t.press.side == observation.NoSide || t.press.tried == t.image.last || t.phase != playing || t.away.is {
 		return 0, false
 	}
 	return max(t.press.t, t.image.last) + t.settle, true

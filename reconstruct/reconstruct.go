@@ -48,6 +48,7 @@ type Made struct {
 	Legal         bool
 	Kind          string // of an illegal ply, as the contract names them
 	Inferred      bool
+	Restated      bool
 	Confidence    int        // hundredths; below 100 where another reading fits
 	Alternatives  [][]string // the other readings, in UCI from this ply on
 	Doubt         string     // code of the finding about it, at the first ply that has one
@@ -61,6 +62,15 @@ type Made struct {
 type Revised struct {
 	Ply   int
 	Plies []Made
+}
+
+// Noticed is a fact beside the moves, by its code in the contract.
+type Noticed struct {
+	T    int64
+	Code string
+	Ply  int
+	Side observation.Side
+	Data map[string]any
 }
 
 // Completed is a ply after which the player has pressed the clock (6.2.1), or
@@ -87,27 +97,8 @@ type Retracted struct {
 	Why string // "player", "agreement", "ruling" or "revision"
 }
 
-// Revised says that the line reads otherwise from Ply on, with the same number of
-// plies by the same sides: other moves or positions, another confidence, other
-// alternatives. Plies are all from Ply to the last one that was told, with the
-// times that they had. Their completions stay.
-type Revised struct {
-	Ply   int
-	Plies []Made
-}
-
-// Noticed is a fact beside the moves, by its code in the contract.
-type Noticed struct {
-	T    int64
-	Code string
-	Ply  int
-	Side observation.Side
-	Data map[string]any
-}
-
 func (Began) step()     {}
 func (Made) step()      {}
-func (Revised) step()   {}
 func (Completed) step() {}
 func (Retracted) step() {}
 func (Revised) step()   {}
@@ -146,6 +137,7 @@ type Tracker struct {
 	clock clock
 	press press // one that no told ply explains
 	gap   gap
+	away  away
 
 	beam    []reading // the likeliest first
 	rested  int64     // the image that was last taken as one that stood
@@ -209,6 +201,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 	t.now = b.T
 	t.out = nil
 	t.passTime()
+	t.notePause()
 	for _, f := range b.Facts {
 		switch f := f.(type) {
 		case observation.Placement:
@@ -240,8 +233,11 @@ func (t *Tracker) look() {
 	case t.phase == settingUp || t.phase == ready && t.startStands():
 		t.getReady()
 	case t.image.last == t.now || t.image.last > t.rested:
-		t.weigh()
-		t.glimpse()
+		if !t.away.is {
+			t.weigh()
+			t.glimpse()
+		}
+		t.watch()
 	}
 }
 
@@ -274,7 +270,7 @@ func (t *Tracker) passTime() {
 
 // restDue returns when the image will have stood for the settle time.
 func (t *Tracker) restDue() (at int64, ok bool) {
-	if t.phase != ready && t.phase != playing || t.gap.open || t.rested == t.image.last || len(t.beam) == 0 {
+	if t.phase != ready && t.phase != playing || t.gap.open || t.away.is || t.rested == t.image.last || len(t.beam) == 0 {
 		return 0, false
 	}
 	return t.image.last + t.settle, true
@@ -284,6 +280,7 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 func (t *Tracker) rest() {
 	t.rested = t.image.last
 	t.anchor()
+	t.charge()
 	t.completeIrregular()
 	t.settleTip()
 	t.publish()
@@ -306,7 +303,7 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 	if t.phase != over && t.phase != playing || t.began && ply >= len(t.told) {
 		return nil
 	}
-	t.press, t.gap = noPress, gap{}
+	t.press, t.gap, t.away = noPress, gap{}, away{}
 	if !t.began {
 		t.phase = settingUp
 		t.look()
@@ -333,7 +330,7 @@ func (t *Tracker) Reopen() []Step {
 // Restart begins anew from a position that is none of the game's.
 func (t *Tracker) Restart(p position.Position) []Step {
 	t.out = nil
-	t.press, t.gap = noPress, gap{}
+	t.press, t.gap, t.away = noPress, gap{}, away{}
 	t.startAt(p)
 	t.begin(t.now)
 	t.look()

@@ -25,10 +25,13 @@ const stubborn = 80
 
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
-	want := t.publishable()
-	if t.frozen(want) {
-		return
+	if want := t.publishable(); !t.frozen(want) && !t.away.is {
+		t.publishLine(want)
 	}
+}
+
+// publishLine makes a line the one that is told.
+func (t *Tracker) publishLine(want *node) {
 	base := fork(want, t.toldTip()).ply
 	switch last := t.lastTold(); {
 	case base == last:
