@@ -46,11 +46,20 @@ func (t *Tracker) calmTip() *node {
 	return calm
 }
 
-// leave stops reading moves, and takes back what was read in the same stir of
-// hands.
-func (t *Tracker) leave() {
-	calm := t.calmTip()
-	t.publishLine(calm)
+// beforeSignal returns the last ply before the kings were put in the centre. One
+// of them may have needed only a step: that was no move, if nobody pressed.
+func (t *Tracker) beforeSignal() *node {
+	tip := t.toldTip()
+	king := tip.parent != nil && tip.move != 0 && tip.pos.At(tip.move.To()).Kind() == position.King
+	if king && centre.Has(tip.move.To()) && (t.told[tip.ply].completed < 0 || !t.pressing()) {
+		return tip.parent
+	}
+	return tip
+}
+
+// leaveFrom stops reading moves after this ply.
+func (t *Tracker) leaveFrom(n *node) {
+	t.publishLine(n)
 	t.away.is, t.away.presses = true, 0
 }
 
@@ -67,13 +76,13 @@ func (t *Tracker) watch() {
 		return
 	}
 	if white, black, ok := t.kingsInTheCentre(); ok {
-		t.leave()
+		t.leaveFrom(t.beforeSignal())
 		t.tell(Noticed{T: t.now, Code: "result-signal", Ply: t.lastTold(), Side: observation.NoSide,
 			Data: map[string]any{"white_king": white.String(), "black_king": black.String()}})
 		return
 	}
 	if t.misplaced() >= strewn {
-		t.leave()
+		t.leaveFrom(t.calmTip())
 	}
 }
 

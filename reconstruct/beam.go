@@ -98,7 +98,8 @@ func (t *Tracker) charge() {
 }
 
 // prune puts the likeliest reading first and drops those that are another's
-// twin, too unlikely, or too many. What falls for want of room leaves its doubt.
+// twin, too unlikely, or too many. What falls though nothing speaks against it
+// leaves its doubt.
 func (t *Tracker) prune() {
 	if len(t.beam) == 1 {
 		return
@@ -109,35 +110,68 @@ func (t *Tracker) prune() {
 		r.told = r.tip.ply >= told.ply && agree(r.tip.at(told.ply), told)
 	}
 	slices.SortStableFunc(t.beam, func(a, b reading) int {
-		switch {
-		case a.cost() != b.cost():
-			return cmp.Compare(a.cost(), b.cost())
-		case a.told != b.told:
-			return pick(a.told, -1, 1)
+		if c := cmp.Compare(a.rank(), b.rank()); c != 0 {
+			return c
 		}
 		return cmp.Compare(a.tip.ply, b.tip.ply)
 	})
 	kept := t.beam[:0]
 	for _, r := range t.beam {
-		switch {
-		case r.cost() > t.beam[0].cost()+hopeless:
-		case slices.ContainsFunc(kept, func(k reading) bool { return k.tip.ply == r.tip.ply && agree(k.tip, r.tip) }):
-		case len(kept) == maxBeam:
-			leaveDoubt(kept[0].tip, r.tip)
-		default:
-			kept = append(kept, r)
+		if r.cost() > t.beam[0].cost()+hopeless || t.twin(kept, r) {
+			continue
 		}
+		if len(kept) == maxBeam {
+			rival(kept[0].tip, r.tip, r.cost()-kept[0].cost())
+			continue
+		}
+		kept = append(kept, r)
 	}
 	clear(t.beam[len(kept):])
 	t.beam = kept
 }
 
-// leaveDoubt remembers at the ply where a lost reading left the best one that
-// there was another.
-func leaveDoubt(best, lost *node) {
-	if at := fork(best, lost).ply + 1; at <= best.ply && at <= lost.ply {
-		best.at(at).unsure = true
+// stubborn is how much likelier another line must be than the one that was told.
+const stubborn = 80
+
+func (r *reading) rank() int { return r.cost() - pick(r.told, stubborn, 0) }
+
+// twin reports whether a reading has come to the same position as one that is
+// kept: nothing can tell them apart any more.
+func (t *Tracker) twin(kept []reading, r reading) bool {
+	for i := range kept {
+		k := &kept[i]
+		if k.tip.ply != r.tip.ply || k.tip.pos != r.tip.pos || k.tip.parent == nil || k.tip.move != r.tip.move {
+			continue
+		}
+		if k.tip.parent.pos == r.tip.parent.pos {
+			rival(k.tip, r.tip, r.cost()-k.cost())
+			return true
+		}
 	}
+	return false
+}
+
+// rival remembers, at the plies of a line that is kept, how another one read them
+// that is given up.
+func rival(kept, lost *node, gap int) {
+	common := fork(kept, lost).ply
+	last := min(kept.ply, lost.ply)
+	for ply := common + 1; ply <= last; ply++ {
+		k, l := kept.at(ply), lost.at(ply)
+		if k.move != l.move || k.act.kind != l.act.kind {
+			k.rivals = append(k.rivals, lostLine{tip: lost.at(lastDiffering(kept, lost, last)), gap: gap})
+		}
+	}
+}
+
+// lastDiffering returns the last ply up to one at which two lines have other
+// moves.
+func lastDiffering(a, b *node, ply int) int {
+	a, b = a.at(ply), b.at(ply)
+	for a.move == b.move && a.act.kind == b.act.kind {
+		a, b = a.parent, b.parent
+	}
+	return a.ply
 }
 
 // glimpse adds the readings whose next ply the image shows exactly, though it may
@@ -210,6 +244,7 @@ func (t *Tracker) anchor() {
 		}
 	}
 	t.prune()
+	t.glimpse()
 	if t.best().squares >= costOnItsWay {
 		t.pairs()
 	}

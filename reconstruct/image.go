@@ -77,8 +77,8 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	if was == p {
 		return false
 	}
-	if t-im.changed[s] > flickerPause {
-		im.flips[s] = 0
+	if t-im.changed[s] > flickerPause || p != im.before[s] {
+		im.flips[s] = 0 // what comes and goes is one piece
 	}
 	im.flips[s] = min(im.flips[s]+1, flickers)
 	im.squares[s], im.before[s] = p, was

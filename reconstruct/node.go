@@ -25,7 +25,15 @@ type node struct {
 	firm     bool             // somebody has let it be known that it was made
 	unseen   bool             // it took something that was not seen to leave
 	unsure   bool             // for another reason it is never quite sure
+	rivals   []lostLine       // other readings of it that were given up
 	steps    []step           // the legal plies from here, once somebody asked
+}
+
+// lostLine is a reading that was given up though nothing spoke against it, and
+// how much more it cost.
+type lostLine struct {
+	tip *node
+	gap int
 }
 
 // step is a legal ply from a node, with the squares that it changes.

@@ -20,9 +20,6 @@ func (t *Tracker) toldTip() *node { return t.told[len(t.told)-1].node }
 // lastTold returns the number of the last ply that was told.
 func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
 
-// stubborn is how much likelier another line must be than the one that was told.
-const stubborn = 80
-
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
 	if want := t.publishable(); !t.frozen(want) && !t.away.is {
@@ -50,14 +47,7 @@ func (t *Tracker) publishLine(want *node) {
 // known: its player by the clock, his opponent by touching a piece, or time by
 // passing.
 func (t *Tracker) publishable() *node {
-	r := t.best()
-	for i := range t.beam {
-		if t.beam[i].told && t.beam[i].cost() <= r.cost()+stubborn {
-			r = &t.beam[i]
-			break
-		}
-	}
-	n := r.tip
+	n := t.best().tip
 	if n.parent != nil && !n.firm {
 		n = n.parent
 	}
@@ -255,22 +245,28 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 		return 0, nil, ""
 	}
 	var agree, all int64
-	best := t.best()
-	for i := range t.beam {
-		r := &t.beam[i]
-		gap := r.cost() - best.cost()
-		if r.tip.ply < n.ply || gap > doubtful || best.clear() && !r.clear() {
-			continue
+	count := func(tip *node, gap int) {
+		if tip.ply < n.ply || gap > doubtful {
+			return
 		}
 		w := weight(gap)
 		all += w
-		if other := r.tip.at(n.ply); other.move == n.move && other.act.kind == n.act.kind {
+		if other := tip.at(n.ply); other.move == n.move && other.act.kind == n.act.kind {
 			agree += w
-			continue
+			return
 		}
-		if other := t.otherwise(r.tip, n.ply); !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
+		if other := t.otherwise(tip, n.ply); !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
 			others = append(others, other)
 		}
+	}
+	best := t.best()
+	for i := range t.beam {
+		if r := &t.beam[i]; r.clear() || !best.clear() {
+			count(r.tip, r.cost()-best.cost())
+		}
+	}
+	for _, lost := range n.rivals {
+		count(lost.tip, lost.gap)
 	}
 	sure = 100
 	if all > 0 {
