@@ -72,7 +72,6 @@ func (t *Tracker) follow(r *reading) {
 		return
 	}
 	e := t.evidence(n.parent)
-	r.touched = t.costOfTouches(n, r.differs, e)
 	n.unseen = t.unseenCapture(n, e)
 	mask := footprint(n.move)
 	if r.differs&mask == 0 {
@@ -80,6 +79,7 @@ func (t *Tracker) follow(r *reading) {
 		n.imaged = t.image.last
 		n.shown = n.shown || r.clear()
 	}
+	r.touched = t.costOfTouches(n, r.differs, e)
 }
 
 // charge lets the readings that do not explain the board as it stands pay for it
@@ -245,7 +245,7 @@ func (t *Tracker) anchor() {
 	}
 	t.prune()
 	t.glimpse()
-	if t.best().squares >= costOnItsWay {
+	if t.best().squares >= 2*costInHand {
 		t.pairs()
 	}
 }

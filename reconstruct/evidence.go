@@ -85,6 +85,7 @@ const (
 	costTouchedAnew  = 170 // a piece was touched that the ply does not use
 	costTouchedMore  = 60  // and each further one: adjusting comes in series
 	costOtherTaken   = 700 // another piece that could be taken was replaced just then
+	costHaste        = 400 // a ply that rested hardly after the one before
 	costEarly        = 60  // a ply while the other player's time ran
 	costPressMissing = 180 // a ply that its player never pressed the clock for
 	costPressLate    = 350 // a press for a ply that was answered long ago
@@ -133,13 +134,14 @@ func (t *Tracker) costOfPly(r *reading, m position.Move) (cost int) {
 // differs so from the position after it.
 func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence) (cost int) {
 	from := n.move.From()
+	cost = costOfHaste(n)
 	if !e.off.Has(from) && t.image.squares[from] != observation.Empty {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
 	}
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {
 		cost += costUnseenCapture(t.scan)
 	}
-	touched := e.off &^ footprint(n.move) &^ differs
+	touched := e.off & t.occupied() &^ footprint(n.move) &^ differs
 	if touched == 0 {
 		return cost
 	}
@@ -147,6 +149,30 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 		return cost + costOtherTaken
 	}
 	return cost + costTouchedAnew + min(touched.Count()-1, 4)*costTouchedMore
+}
+
+// occupied returns the squares where something stands.
+func (t *Tracker) occupied() (b position.Bitboard) {
+	for s, p := range t.image.squares {
+		if p != observation.Empty {
+			b |= 1 << s
+		}
+	}
+	return b
+}
+
+// costOfHaste is what speaks against a ply that came to rest so soon after the
+// one before: two hands at once are rare, and one piece on its way is not.
+func costOfHaste(n *node) int {
+	switch haste := n.made - n.parent.made; {
+	case n.parent.parent == nil || n.parent.inferred || haste >= 350:
+		return 0
+	case haste < 100:
+		return costHaste
+	case haste < 200:
+		return costHaste * 3 / 4
+	}
+	return costHaste / 3
 }
 
 // tookAnother reports whether what the piece of the ply n could have taken was

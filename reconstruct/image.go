@@ -15,7 +15,8 @@ type image struct {
 	squares observation.Placement
 	before  observation.Placement // what each square showed before its last change
 	changed [64]int64             // when each square changed last
-	flips   [64]uint8             // how often it changed with hardly a pause
+	flips   [64]uint8             // how often the same piece came and went there
+	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
 	touches Touches               // the latest changes
 	burst   span                  // the last time when more squares changed at once than a hand can reach
@@ -65,10 +66,12 @@ const (
 	// sensor or a bumped table.
 	maxHand = 4
 
-	// A square flickers if it changes so often with no longer pause than this: a
-	// piece stands off its centre, or the sensor is bad.
-	flickers     = 6
-	flickerPause = 4000
+	// A square flickers if the same piece comes and goes so often, for longer than
+	// a piece bounces and with no longer pause than this: it stands off its centre,
+	// or the sensor is bad.
+	flickers     = 4
+	bouncing     = 900
+	flickerPause = 5000
 )
 
 // set changes one square and reports whether it was a change.
@@ -78,12 +81,12 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 		return false
 	}
 	if t-im.changed[s] > flickerPause || p != im.before[s] {
-		im.flips[s] = 0 // what comes and goes is one piece
+		im.flips[s], im.flipped[s] = 0, t
 	}
 	im.flips[s] = min(im.flips[s]+1, flickers)
 	im.squares[s], im.before[s] = p, was
 	im.changed[s] = t
-	if im.flips[s] < flickers {
+	if !im.flickering(s, t) {
 		im.last = t
 	}
 	if len(im.touches) == maxTouches {
@@ -95,7 +98,7 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 
 // flickering reports whether what a square says means nothing at the moment.
 func (im *image) flickering(s observation.Square, now int64) bool {
-	return im.flips[s] >= flickers && now-im.changed[s] <= flickerPause
+	return im.flips[s] >= flickers && im.changed[s]-im.flipped[s] >= bouncing && now-im.changed[s] <= flickerPause
 }
 
 // shows reports whether the square may hold this. One that flickers may hold
@@ -124,6 +127,7 @@ func (im *image) turn() {
 	for s := observation.Square(0); s < 32; s++ {
 		im.changed[s], im.changed[s.Turned()] = im.changed[s.Turned()], im.changed[s]
 		im.flips[s], im.flips[s.Turned()] = im.flips[s.Turned()], im.flips[s]
+		im.flipped[s], im.flipped[s.Turned()] = im.flipped[s.Turned()], im.flipped[s]
 	}
 	for i := range im.touches {
 		im.touches[i].Square = im.touches[i].Square.Turned()

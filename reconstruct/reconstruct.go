@@ -268,12 +268,23 @@ func (t *Tracker) passTime() {
 	}
 }
 
-// restDue returns when the image will have stood for the settle time.
+// restDue returns when the image will have stood for the settle time, or the
+// squares of the ply that it shows, whatever flickers elsewhere.
 func (t *Tracker) restDue() (at int64, ok bool) {
-	if t.phase != ready && t.phase != playing || t.gap.open || t.away.is || t.rested == t.image.last || len(t.beam) == 0 {
+	if t.phase != ready && t.phase != playing || t.gap.open || t.away.is || len(t.beam) == 0 {
 		return 0, false
 	}
-	return t.image.last + t.settle, true
+	if r := t.best(); t.fresh(r) {
+		return r.tip.made + t.settle, true
+	}
+	return t.image.last + t.settle, t.rested != t.image.last
+}
+
+// fresh reports whether the last ply of a reading stands on the board and nobody
+// has let it be known yet.
+func (t *Tracker) fresh(r *reading) bool {
+	n := r.tip
+	return n.parent != nil && n.move != 0 && !n.firm && n.shown && !n.unseen && r.differs&footprint(n.move) == 0 && !halfOfCastling(n)
 }
 
 // rest takes the image as one that stood: what it shows was made (4.7).
@@ -289,9 +300,8 @@ func (t *Tracker) rest() {
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	r := t.best()
-	if n := r.tip; n.parent != nil && n.shown && !n.unseen && r.differs&footprintOf(n) == 0 && !halfOfCastling(n) {
-		n.firm = true
+	if r := t.best(); t.fresh(r) {
+		r.tip.firm = true
 	}
 }
 
