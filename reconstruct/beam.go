@@ -77,7 +77,7 @@ func (t *Tracker) follow(r *reading) {
 	if r.differs&mask == 0 {
 		n.begun, n.made = t.times(e, mask)
 		n.imaged = t.image.last
-		n.shown = n.shown || r.clear()
+		n.shown = n.shown || r.differs&t.occupied() == 0
 	}
 	r.touched = t.costOfTouches(n, r.differs, e)
 }
@@ -174,20 +174,30 @@ func lastDiffering(a, b *node, ply int) int {
 	return a.ply
 }
 
-// glimpse adds the readings whose next ply the image shows exactly, though it may
-// be a stop on the way to another square.
+// glimpse adds the readings whose next ply the image shows, though it may be a
+// stop on the way to another square.
 func (t *Tracker) glimpse() {
 	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
 		if r.differs == 0 {
 			continue
 		}
 		for _, s := range r.tip.successors() {
-			if r.differs&^s.mask == 0 && t.differAfter(&r.tip.pos, s, r.differs) == 0 {
-				t.extend(&r, s, 0)
+			if r.differs&s.mask == 0 {
+				continue
+			}
+			if d := t.differAfter(&r.tip.pos, s, r.differs); d == 0 || t.stands(s, r.differs, d) {
+				t.extend(&r, s, d)
 			}
 		}
 	}
 	t.prune()
+}
+
+// stands reports whether a ply is seen to stand on its squares, where it was not
+// before, while some other pieces are missing: in hands, knocked over, or off
+// their centres.
+func (t *Tracker) stands(s step, before, after position.Bitboard) bool {
+	return after&s.mask == 0 && (before&s.mask).Count() >= 2 && after.Count() <= maxHand && after&t.occupied() == 0
 }
 
 // extend adds a reading with one more ply, unless it is there.
@@ -238,7 +248,7 @@ func (t *Tracker) anchor() {
 			if r.differs&s.mask == 0 {
 				continue
 			}
-			if d := t.differAfter(&r.tip.pos, s, r.differs); d.Count() < r.differs.Count() && d.Count() <= maxHand {
+			if d := t.differAfter(&r.tip.pos, s, r.differs); d.Count() < r.differs.Count() && d.Count() <= 2*maxHand {
 				t.extend(&r, s, d)
 			}
 		}

@@ -72,6 +72,7 @@ func (t *Tracker) times(e *evidence, mask position.Bitboard) (begun, made int64)
 // nothing else, so that only their differences matter.
 const (
 	costMissing      = 250 // a piece is missing and its square is quiet: knocked over, or off its centre
+	costMissingToo   = 120 // and each further one: they fall together
 	costMissingNow   = 100 // it has only just gone
 	costInHand       = 60  // one piece of a player may be in his hand
 	costExtra        = 500 // something stands where nothing should
@@ -217,7 +218,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 	}
 	n := r.tip
 	var inHand [2]bool
-	own, extra, others := observation.NoSquare, observation.NoSquare, 0
+	own, extra, others, missing := observation.NoSquare, observation.NoSquare, 0, 0
 	for d := r.differs; d != 0; d &= d - 1 {
 		s := d.First()
 		quiet := t.now-t.image.changed[s] >= t.settle
@@ -231,7 +232,8 @@ func (t *Tracker) residual(r *reading) (cost int) {
 				inHand[side] = true
 				cost += costInHand
 			} else {
-				cost += pick(quiet, costMissing, costMissingNow)
+				missing++
+				cost += pick(!quiet, costMissingNow, pick(missing == 1, costMissing, costMissingToo))
 			}
 		case n.seen[s] == observation.Empty:
 			extra = s

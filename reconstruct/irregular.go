@@ -20,7 +20,7 @@ type irregular struct {
 var costOfKind = map[string]int{
 	"promotion-missing": 300, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
 	"promotion-wrong-colour": 300, "promotion-king": 300, "king-captured": 700, "own-piece-captured": 800,
-	"captured-piece-put-back": 500, "piece-between-squares": 700, "unexplained": 1100,
+	"captured-piece-put-back": 500, "piece-between-squares": 700, "unexplained": 1500,
 }
 
 const costOfOtherKinds = 900 // a move that there is not, by the wrong side, or two of them

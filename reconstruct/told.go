@@ -246,7 +246,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	}
 	var agree, all int64
 	count := func(tip *node, gap int) {
-		if tip.ply < n.ply || gap > doubtful {
+		if tip.ply < n.ply || gap > doubtful || n.ply > fork(tip, n).ply+maxUnseen {
 			return
 		}
 		w := weight(gap)
