@@ -18,6 +18,8 @@ const (
 	strewn = 4
 	// pause is how long nothing moves before hands begin something new.
 	pause = 2000
+	// signalPause is how soon after each other both kings are put in the centre.
+	signalPause = 3000
 )
 
 // notePause remembers what was told when the hands came to rest for a while.
@@ -51,7 +53,7 @@ func (t *Tracker) calmTip() *node {
 func (t *Tracker) beforeSignal() *node {
 	tip := t.toldTip()
 	king := tip.parent != nil && tip.move != 0 && tip.pos.At(tip.move.To()).Kind() == position.King
-	if king && centre.Has(tip.move.To()) && (t.told[tip.ply].completed < 0 || !t.pressing()) {
+	if king && t.now-tip.made <= signalPause && centre.Has(tip.move.To()) && (t.told[tip.ply].completed < 0 || !t.pressing()) {
 		return tip.parent
 	}
 	return tip

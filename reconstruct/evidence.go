@@ -83,9 +83,8 @@ const (
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
 	costWrongOrder   = 180 // pieces left in another order than was seen
-	costTouchedAnew  = 170 // a piece was touched that the ply does not use
-	costTouchedMore  = 60  // and each further one: adjusting comes in series
-	costOtherTaken   = 700 // another piece that could be taken was replaced just then
+	costTouchedAnew  = 170 // another piece that could be taken was touched
+	costOtherTaken   = 700 // it was replaced while the one that moved was in the hand
 	costHaste        = 400 // a ply that rested hardly after the one before
 	costEarly        = 60  // a ply while the other player's time ran
 	costPressMissing = 180 // a ply that its player never pressed the clock for
@@ -142,14 +141,7 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {
 		cost += costUnseenCapture(t.scan)
 	}
-	touched := e.off & t.occupied() &^ footprint(n.move) &^ differs
-	if touched == 0 {
-		return cost
-	}
-	if t.tookAnother(n, touched, e) {
-		return cost + costOtherTaken
-	}
-	return cost + costTouchedAnew + min(touched.Count()-1, 4)*costTouchedMore
+	return cost + t.costOfRivals(n, e.off&t.occupied()&^footprint(n.move)&^differs, e)
 }
 
 // occupied returns the squares where something stands.
@@ -176,20 +168,21 @@ func costOfHaste(n *node) int {
 	return costHaste / 3
 }
 
-// tookAnother reports whether what the piece of the ply n could have taken was
-// seen to leave and to be replaced while that piece was in the hand.
-func (t *Tracker) tookAnother(n *node, touched position.Bitboard, e *evidence) bool {
+// costOfRivals speaks against a ply, on a board that does not know its pieces, if
+// another piece that it could have taken was seen to leave and to be replaced: all
+// the more while the piece that moved was in the hand.
+func (t *Tracker) costOfRivals(n *node, touched position.Bitboard, e *evidence) (cost int) {
 	from := n.move.From()
-	if t.sensing != observation.Occupancy || !e.off.Has(from) {
-		return false
+	if t.sensing != observation.Occupancy || touched == 0 || !e.off.Has(from) {
+		return 0
 	}
 	for _, s := range n.parent.successors() {
 		v := s.move.To()
-		if s.move.From() == from && touched.Has(v) && n.parent.pos.At(v) != position.Empty && e.last[v] >= e.first[from] {
-			return true
+		if s.move.From() == from && touched.Has(v) && n.parent.pos.At(v) != position.Empty {
+			cost = max(cost, pick(e.last[v] >= e.first[from], costOtherTaken, costTouchedAnew))
 		}
 	}
-	return false
+	return cost
 }
 
 // slowScan is how long a scan must take for a hand to be faster, in milliseconds.

@@ -15,7 +15,8 @@ type image struct {
 	squares observation.Placement
 	before  observation.Placement // what each square showed before its last change
 	changed [64]int64             // when each square changed last
-	flips   [64]uint8             // how often the same piece came and went there
+	blink   int64                 // for how long a piece may read as missing that is there
+	flips   [64]uint8             // how often a piece was missing for no longer
 	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
 	touches Touches               // the latest changes
@@ -66,10 +67,10 @@ const (
 	// sensor or a bumped table.
 	maxHand = 4
 
-	// A square flickers if the same piece comes and goes so often, for longer than
-	// a piece bounces and with no longer pause than this: it stands off its centre,
-	// or the sensor is bad.
-	flickers     = 4
+	// A square flickers if its piece left it so often only to be there again at
+	// once, for longer than a piece bounces and with no longer pause than this: it
+	// stands off its centre, or the sensor is bad.
+	flickers     = 2
 	bouncing     = 900
 	flickerPause = 5000
 )
@@ -80,10 +81,12 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	if was == p {
 		return false
 	}
-	if t-im.changed[s] > flickerPause || p != im.before[s] {
+	switch returned := was == observation.Empty && p == im.before[s]; {
+	case t-im.changed[s] > flickerPause || was == observation.Empty && (!returned || t-im.changed[s] > im.blink):
 		im.flips[s], im.flipped[s] = 0, t
+	case returned:
+		im.flips[s] = min(im.flips[s]+1, flickers)
 	}
-	im.flips[s] = min(im.flips[s]+1, flickers)
 	im.squares[s], im.before[s] = p, was
 	im.changed[s] = t
 	if !im.flickering(s, t) {
@@ -98,7 +101,13 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 
 // flickering reports whether what a square says means nothing at the moment.
 func (im *image) flickering(s observation.Square, now int64) bool {
-	return im.flips[s] >= flickers && im.changed[s]-im.flipped[s] >= bouncing && now-im.changed[s] <= flickerPause
+	if im.flips[s] < flickers || im.changed[s]-im.flipped[s] < bouncing {
+		return false
+	}
+	if im.squares[s] == observation.Empty {
+		return now-im.changed[s] <= im.blink
+	}
+	return now-im.changed[s] <= flickerPause
 }
 
 // shows reports whether the square may hold this. One that flickers may hold

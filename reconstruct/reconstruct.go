@@ -161,6 +161,7 @@ func New(h observation.Header, start position.Position) *Tracker {
 		expected: start,
 		press:    noPress,
 	}
+	t.image.blink = 5 * scan
 	t.clock.present, t.clock.up, t.clock.running = h.Clock.Present, true, observation.NoSide
 	t.clock.poll = h.Clock.PollMS
 	return t
