@@ -18,7 +18,8 @@ type reading struct {
 	touched int
 	differs position.Bitboard // the squares that its last position does not explain
 	squares int               // and what they cost
-	charged int64             // the image that it has paid for
+	charged int64             // the image that it has paid for,
+	paid    int               // and how much
 	told    bool              // it goes on from the line that was told
 
 	done [2]int64 // when the last ply and the one before it were completed, or -1
@@ -89,10 +90,16 @@ func (t *Tracker) charge() {
 		return
 	}
 	for i := range t.beam {
-		if r := &t.beam[i]; !r.clear() && r.charged != t.image.last {
-			r.charged = t.image.last
-			r.base += min(r.squares, costExtra) / 2
+		r := &t.beam[i]
+		if r.clear() {
+			continue
 		}
+		if r.charged != t.image.last {
+			r.charged, r.paid = t.image.last, 0
+		}
+		due := min(r.squares, costExtra)
+		r.base += max(due-r.paid, 0)
+		r.paid = max(due, r.paid)
 	}
 	t.prune()
 }
@@ -185,8 +192,12 @@ func (t *Tracker) glimpse() {
 			if r.differs&s.mask == 0 {
 				continue
 			}
-			if d := t.differAfter(&r.tip.pos, s, r.differs); d == 0 || t.stands(s, r.differs, d) {
+			d := t.differAfter(&r.tip.pos, s, r.differs)
+			switch {
+			case d == 0 || stands(s, r.differs, d) && d&t.occupied() == 0:
 				t.extend(&r, s, d)
+			case stands(s, r.differs, d):
+				t.secondOf(&r, s, d)
 			}
 		}
 	}
@@ -194,10 +205,10 @@ func (t *Tracker) glimpse() {
 }
 
 // stands reports whether a ply is seen to stand on its squares, where it was not
-// before, while some other pieces are missing: in hands, knocked over, or off
-// their centres.
-func (t *Tracker) stands(s step, before, after position.Bitboard) bool {
-	return after&s.mask == 0 && (before&s.mask).Count() >= 2 && after.Count() <= maxHand && after&t.occupied() == 0
+// before, while something else is in motion: pieces are missing, in hands,
+// knocked over, or off their centres, or the answer was already made.
+func stands(s step, before, after position.Bitboard) bool {
+	return after&s.mask == 0 && (before&s.mask).Count() >= 2 && after.Count() <= maxHand
 }
 
 // extend adds a reading with one more ply, unless it is there.

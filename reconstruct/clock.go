@@ -34,7 +34,7 @@ func (t *Tracker) frozen(want *node) bool {
 	switch {
 	case !t.clock.present || !t.clock.up || t.clock.running != observation.NoSide:
 		return false
-	case t.best().done[0] >= 0 && want.ply > 0:
+	case t.best().done[0] >= 0 && want.ply > t.lastTold():
 		return false // it was pressed
 	case !t.clock.ran:
 		return t.phase == ready && want.ply <= 1

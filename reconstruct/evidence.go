@@ -80,6 +80,7 @@ const (
 	costOther        = 400 // another piece stands there
 	costOtherNow     = 100
 	costOnItsWay     = 250 // a piece of the side to move stands somewhere else for the moment
+	costStays        = 450 // and has stood there for long
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
 	costWrongOrder   = 180 // pieces left in another order than was seen
@@ -134,7 +135,9 @@ func (t *Tracker) costOfPly(r *reading, m position.Move) (cost int) {
 // differs so from the position after it.
 func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence) (cost int) {
 	from := n.move.From()
-	cost = costOfHaste(n)
+	if t.now-n.made < t.settle {
+		cost = costOfHaste(n)
+	}
 	if !e.off.Has(from) && t.image.squares[from] != observation.Empty {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
 	}
@@ -239,7 +242,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 	}
 	if others == 1 && extra != observation.NoSquare && own != observation.NoSquare && inHand[n.pos.Side()] &&
 		t.image.squares[extra] == n.seen[own] && r.open.side != n.pos.Side() {
-		cost += costOnItsWay - costInHand - pick(t.now-t.image.changed[extra] >= t.settle, costExtra, costExtraNow)
+		cost += pick(t.now-t.image.changed[extra] < pause, costOnItsWay, costStays) - costInHand - pick(t.now-t.image.changed[extra] >= t.settle, costExtra, costExtraNow)
 	}
 	return cost
 }

@@ -32,6 +32,8 @@ func (t *Tracker) publishLine(want *node) {
 	base := fork(want, t.toldTip()).ply
 	switch last := t.lastTold(); {
 	case base == last:
+	case !t.best().clear() && t.toldMayStand():
+		return
 	case want.ply >= last && !t.changedByPlayer(base):
 		t.revise(base+1, want.at(last))
 	default:
@@ -41,6 +43,17 @@ func (t *Tracker) publishLine(want *node) {
 		t.tellMade(n)
 	}
 	t.review()
+}
+
+// toldMayStand reports whether the line that was told is not much less likely
+// than the best.
+func (t *Tracker) toldMayStand() bool {
+	for i := range t.beam {
+		if t.beam[i].told {
+			return t.beam[i].cost() <= t.best().cost()+costExtra
+		}
+	}
+	return false
 }
 
 // publishable returns the last ply of the best reading that somebody has let be
@@ -251,7 +264,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 		}
 		w := weight(gap)
 		all += w
-		if other := tip.at(n.ply); other.move == n.move && other.act.kind == n.act.kind {
+		if other := tip.at(n.ply); other.pos == n.pos || other.move == n.move && other.san() == n.san() {
 			agree += w
 			return
 		}
