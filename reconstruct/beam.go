@@ -98,10 +98,20 @@ func (t *Tracker) charge() {
 			r.charged, r.paid = t.image.last, 0
 		}
 		due := min(r.squares, costExtra)
+		if t.changeable(r) {
+			due = min(due, costStop)
+		}
 		r.base += max(due-r.paid, 0)
 		r.paid = max(due, r.paid)
 	}
 	t.prune()
+}
+
+// changeable reports whether a reading is the likeliest one without its last ply,
+// which its player may change until he presses his clock.
+func (t *Tracker) changeable(r *reading) bool {
+	best := &t.beam[0]
+	return best.tip.parent == r.tip && best.done[0] < 0
 }
 
 // prune puts the likeliest reading first and drops those that are another's
@@ -124,7 +134,7 @@ func (t *Tracker) prune() {
 	})
 	kept := t.beam[:0]
 	for _, r := range t.beam {
-		if r.cost() > t.beam[0].cost()+hopeless || t.twin(kept, r) {
+		if r.cost() > t.beam[0].cost()+hopeless && !t.changeable(&r) || t.twin(kept, r) {
 			continue
 		}
 		if len(kept) == maxBeam {

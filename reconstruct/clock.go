@@ -120,7 +120,6 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 		t.resolvePress()
 	}
 	t.anchor()
-	t.charge()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)
 	}

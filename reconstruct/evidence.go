@@ -80,6 +80,7 @@ const (
 	costOther        = 400 // another piece stands there
 	costOtherNow     = 100
 	costOnItsWay     = 250 // a piece of the side to move stands somewhere else for the moment
+	costStop         = 100 // a piece stood where it was not to stay
 	costStays        = 450 // and has stood there for long
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
@@ -214,16 +215,13 @@ func (t *Tracker) residual(r *reading) (cost int) {
 	}
 	n := r.tip
 	var inHand [2]bool
-	own, extra, others, missing := observation.NoSquare, observation.NoSquare, 0, 0
+	extra, others, missing := observation.NoSquare, 0, 0
 	for d := r.differs; d != 0; d &= d - 1 {
 		s := d.First()
 		quiet := t.now-t.image.changed[s] >= t.settle
 		switch {
 		case t.image.squares[s] == observation.Empty:
 			side := n.pos.At(s).Side()
-			if side == n.pos.Side() {
-				own = s
-			}
 			if !inHand[side] && t.mayBeInHand(r, s, side) {
 				inHand[side] = true
 				cost += costInHand
@@ -240,11 +238,27 @@ func (t *Tracker) residual(r *reading) (cost int) {
 			cost += pick(quiet, costOther, costOtherNow)
 		}
 	}
-	if others == 1 && extra != observation.NoSquare && own != observation.NoSquare && inHand[n.pos.Side()] &&
-		t.image.squares[extra] == n.seen[own] && r.open.side != n.pos.Side() {
-		cost += pick(t.now-t.image.changed[extra] < pause, costOnItsWay, costStays) - costInHand - pick(t.now-t.image.changed[extra] >= t.settle, costExtra, costExtraNow)
+	if others == 1 && extra != observation.NoSquare && t.onItsWay(r, extra) {
+		stands := t.now - t.image.changed[extra]
+		cost += pick(stands < pause, costOnItsWay, costStays) - costInHand - pick(stands >= t.settle, costExtra, costExtraNow)
 	}
 	return cost
+}
+
+// onItsWay reports whether what stands on a square may be a piece of the side to
+// move that is not where it is to go yet.
+func (t *Tracker) onItsWay(r *reading, at observation.Square) bool {
+	side := r.tip.pos.Side()
+	if r.open.side == side {
+		return false // he has pressed
+	}
+	for d := r.differs; d != 0; d &= d - 1 {
+		s := d.First()
+		if t.image.squares[s] == observation.Empty && r.tip.pos.At(s).Side() == side && r.tip.seen[s] == t.image.squares[at] {
+			return true
+		}
+	}
+	return false
 }
 
 func pick(yes bool, a, b int) int {

@@ -22,9 +22,14 @@ func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
 
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
-	if want := t.publishable(); !t.frozen(want) && !t.away.is {
-		t.publishLine(want)
+	want := t.publishable()
+	if t.frozen(want) || t.away.is {
+		return
 	}
+	if !t.best().clear() && fork(want, t.toldTip()).ply < t.lastTold() && t.toldMayStand() {
+		return // what is not clear yet takes back nothing
+	}
+	t.publishLine(want)
 }
 
 // publishLine makes a line the one that is told.
@@ -32,8 +37,6 @@ func (t *Tracker) publishLine(want *node) {
 	base := fork(want, t.toldTip()).ply
 	switch last := t.lastTold(); {
 	case base == last:
-	case !t.best().clear() && t.toldMayStand():
-		return
 	case want.ply >= last && !t.changedByPlayer(base):
 		t.revise(base+1, want.at(last))
 	default:
