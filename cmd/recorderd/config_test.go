@@ -32,7 +32,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [public]"},
 		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [public]"},
 		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
-		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant"},
+		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves"},
 		{"[[boards]]\nname = 'one'", "[[boards]]: this version records one board: describe it in [board]"},
 
@@ -79,6 +79,7 @@ func TestTermsThatCannotBeRead(t *testing.T) {
 		"laws":         "fide-1066",
 		"fen":          "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"variant":      "atomic",
+		"signals":      "e4d5=2-0",
 	} {
 		_, err := load(t, "[game]\n"+key+" = '"+value+"'")
 		if err == nil || !strings.HasPrefix(err.Error(), "configuration FILE: game."+key+": ") ||
