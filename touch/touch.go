@@ -12,8 +12,9 @@
 //     one, was in a hand: touch-move, if it could have been played;
 //   - three at once, or one that fell while a hand moved and lay until the move
 //     was done, or before the clock was pressed, were knocked: piece-displaced;
-//   - a square that comes and goes, unless it was away for much longer, and more than four squares in one scan that
-//     come back faster than hands set up, are the sensor;
+//   - a square that comes and goes is the sensor, unless it was away for long; so
+//     are more than four squares in one scan that come back faster than hands
+//     set up;
 //   - of two things less than a scan apart nobody knows which came first.
 //
 // A word for each time that a square did not show what belongs on it: a span.
