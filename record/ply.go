@@ -12,13 +12,15 @@ import (
 // now. That of the start has no move.
 type ply struct {
 	reconstruct.Made
-	key   position.Key // of the position after it
-	done  *Complete    // its line, nil while the ply is not completed
-	byEnd bool         // nothing but the end of the game completed it
-	acted bool         // somebody claimed or ruled while it was the last
+	key     position.Key // of the position after it
+	done    *Complete    // its line, nil while the ply is not completed
+	byEnd   bool         // nothing but the end of the game completed it
+	pressed bool         // its player pressed the clock
+	acted   bool         // somebody claimed or ruled while it was the last
+	until   int64        // its touches are those up to here: it was known first then
 }
 
-func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key()} }
+func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key(), until: m.Known} }
 
 // remark is a finding or a claim that was said of a ply.
 type remark struct {
@@ -118,11 +120,11 @@ func (r *Record) repeat(n int) {
 	}
 }
 
-// faults returns how many completed illegal moves, and presses without a move,
-// were found of this side before the remark of this order.
+// faults returns how many completed illegal moves of this side, and presses that
+// count as one, were found before the remark of this order.
 func (r *Record) faults(side observation.Side, order int) (n int) {
 	r.standing(func(m remark, f Finding) {
-		if f.Side == side && m.order < order && (f.Code == "illegal-move-completed" || f.Code == "press-without-move") {
+		if d, ok := f.Data.(data); ok && f.Side == side && m.order < order && d["count"] != nil {
 			n++
 		}
 	})

@@ -26,6 +26,7 @@ const DefaultLaws = "fide-2023"
 type Record struct {
 	Terms
 	tracker *reconstruct.Tracker
+	scan    int64 // of the board
 	now     int64
 	began   bool
 	faulty  bool // the tracker has failed: its readings have come to an end
@@ -58,6 +59,7 @@ func New(h observation.Header) (*Record, error) {
 	return &Record{
 		Terms:   t,
 		tracker: reconstruct.New(h, t.start),
+		scan:    h.Board.ScanMS,
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
 	}, nil
@@ -299,7 +301,7 @@ func (r *Record) complete(s reconstruct.Completed) {
 		return
 	}
 	line := r.completion(n, s.T, s.How)
-	r.plies[n].done = &line
+	r.plies[n].done, r.plies[n].pressed = &line, s.How == reconstruct.ByPress
 	r.say(line)
 	var v verdict
 	r.judgeTouches(n, &v)

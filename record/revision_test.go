@@ -382,7 +382,9 @@ func TestWhoRetracts(t *testing.T) {
 
 // What came later does not change how an earlier one is counted.
 func TestACountIsThatOfItsTime(t *testing.T) {
-	read := func(s *teller, ply int) reconstruct.Made { return s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move") }
+	read := func(s *teller, ply int) reconstruct.Made {
+		return s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move")
+	}
 	s := tell(t, observation.Game{TimeControl: "5400+30"}).made("e4 e5").illegal("g1", "g3", "Ng1-g3", "no-such-move").made("Nc6").
 		illegal("b1", "b3", "Nb1-b3", "no-such-move").retracted("ruling").made("d3")
 	s.revised(3, func(ply int) reconstruct.Made { return doubt(read(s, ply), "g1f3") }, s.as("Nc6"), s.as("d3")).

@@ -145,6 +145,7 @@ laws = "fide-2018"
 competition_rules = false
 fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 variant = "chess960"
+signals = "e4d5=1-0 d4e5=0-1"
 `)
 	yes, no := true, false
 	want := config{
@@ -154,7 +155,7 @@ variant = "chess960"
 		Game: gameConfig{
 			Event: "E", Site: "S", Date: "2026.??.??", Round: "1.1", Board: 7, White: "W", Black: "B",
 			TimeControl: "900b10", Laws: "fide-2018", CompetitionRules: &no,
-			FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant: "chess960",
+			FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant: "chess960", Signals: "e4d5=1-0 d4e5=0-1",
 		},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
