@@ -224,7 +224,7 @@ func judgeSituation(t *testing.T, s *situation, sensing observation.Sensing) err
 		}
 	}
 	if err == nil {
-		err = timesHold(sc)
+		err = holds(sc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w\n play %s\n have %s\n want %s", s.at, err, s.of("play", sensing), have(sc), strings.Join(readings, "\n   or "))
@@ -240,13 +240,17 @@ func have(sc *scene) string {
 	return strings.Join(words, " ")
 }
 
-// timesHold checks what is true of the times of every record: a ply that was
-// seen has the time of something that the board said, and nothing lies ahead.
-func timesHold(sc *scene) error {
+// holds checks what is true of every record: a ply that was seen has the time of
+// something that the board said, nothing lies ahead, and another reading is one
+// of moves.
+func holds(sc *scene) error {
 	for _, e := range sc.lines {
 		m, ok := e.(record.Move)
 		switch {
-		case !ok || m.Inferred:
+		case !ok:
+		case slices.ContainsFunc(m.Alternatives, func(r []string) bool { return len(r) == 0 || r[0] == "" }):
+			return fmt.Errorf("%s has a reading without moves", short(m))
+		case m.Inferred:
 		case !sc.perceived[m.T]:
 			return fmt.Errorf("%s happened when the board said nothing", short(m))
 		case m.T > sc.now || m.Known != 0 && m.Known <= m.T:
