@@ -229,6 +229,7 @@ func (r *Record) made(m reconstruct.Made) {
 		r.revise(reconstruct.Revised{Ply: m.Ply, Plies: []reconstruct.Made{m}})
 		return
 	}
+	m.Touches = r.inPlay(m.Touches)
 	r.plies = append(r.plies[:m.Ply], newPly(m))
 	r.offerLapses(m.Side)
 	r.sayPly()

@@ -41,8 +41,11 @@ func (r *Record) reread(s reconstruct.Revised) (first int) {
 			continue // after the end nothing was said
 		}
 		was := r.plies[n].Made
-		if m.Touches == nil {
-			m.Touches = was.Touches
+		if m.T == was.T {
+			m.Touches = was.Touches // the hands did what they did
+		} else {
+			m.Touches = r.inPlay(m.Touches)
+			r.plies[n].until = m.Known
 		}
 		r.plies[n].Made, r.plies[n].key = m, m.After.Key()
 		if first == 0 && !same(&was, &m) {

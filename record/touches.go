@@ -1,7 +1,11 @@
 package record
 
 import (
+	"slices"
+
 	"recorderd/laws"
+	"recorderd/position"
+	"recorderd/reconstruct"
 	"recorderd/touch"
 )
 
@@ -28,6 +32,18 @@ func (r *Record) judgeTouches(n int, v *verdict) {
 	for _, f := range seen.Facts() {
 		v.add(Finding{T: p.T, Code: f.Code, Ply: n, Side: f.Side, Article: r.touchArticle(f), Data: data(f.Data)})
 	}
+}
+
+// inPlay returns the touches without those of squares that were touched only
+// while the clock stood: then positions are shown, and arbiters put things right.
+func (r *Record) inPlay(touches reconstruct.Touches) reconstruct.Touches {
+	var played position.Bitboard
+	for _, t := range touches {
+		if !r.clock.stoodAt(t.T) {
+			played |= position.SetOf(t.Square)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(touches), func(t reconstruct.Touch) bool { return !played.Has(t.Square) })
 }
 
 // touchArticle returns the article that a fact is evidence for, "" where none
