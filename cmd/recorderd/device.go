@@ -72,7 +72,12 @@ type device struct {
 var _ simulate.Cabled = device{}
 
 // Plug implements simulate.Cabled.
-func (d device) Plug() { d.back <- struct{}{} }
+func (d device) Plug() {
+	select {
+	case d.back <- struct{}{}:
+	default: // it is in already
+	}
+}
 
 // plugIn opens a pseudo-terminal and tells where.
 func (d device) plugIn() (*emulator.PTY, error) {
