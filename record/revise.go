@@ -26,8 +26,8 @@ func (r *Record) revise(s reconstruct.Revised) {
 	} else {
 		r.sayAnew(first)
 	}
-	if end != nil && !end.judged {
-		r.finish(*end)
+	if end != nil && !end.judged && r.end == nil {
+		r.finish(*end) // the board did not end the game before
 	}
 }
 

@@ -294,6 +294,13 @@ func TestARevisionAfterAnEndThatHolds(t *testing.T) {
 	s.found("checkmate", 1)
 }
 
+// What the board ended before anybody resigned is not ended again.
+func TestAnEndThatTheBoardMadeBefore(t *testing.T) {
+	s := tell(t, observation.Game{}).made("f3 e5 g4 Qg5")
+	s.act(observation.Act{By: "black", Kind: observation.ActResign})
+	s.revised(4, s.as("Qh4")).want("reopen", "4.Qh4#", "checkmate@4 t4000", "end 0-1 checkmate")
+}
+
 // A reading that ends the game in the middle leaves the plies after it out.
 func TestARevisionThatEndsTheGameEarlier(t *testing.T) {
 	s := tell(t, observation.Game{}).made("f3 e5 g4 Qg5 h3")
