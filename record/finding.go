@@ -55,8 +55,7 @@ func (r *Record) complement(f Finding) (_ Finding, ok bool) {
 		}
 		d["result"] = result
 	case "king-missing":
-		_, said := r.stands(f.Ply, f.Code)
-		return f, !said // the capture of it has been told
+		return f, !r.stands(f.Ply, f.Code) // the capture of it has been told
 	case "setup-wrong":
 		if d["kind"] == "board-reversed" {
 			f.Level = Note

@@ -70,10 +70,19 @@ func (r *Record) standing(f func(remark, Finding)) {
 	}
 }
 
-// stands returns the finding of this code about a ply.
-func (r *Record) stands(n int, code string) (remark, bool) {
+// stands reports whether a finding of this code stands about a ply.
+func (r *Record) stands(n int, code string) bool {
+	return slices.ContainsFunc(r.remarks(n), func(m remark) bool {
+		f, ok := m.event.(Finding)
+		return ok && !m.void && f.Code == code
+	})
+}
+
+// judgedAs returns the finding of this code that follows from ply n as it is
+// read now.
+func (r *Record) judgedAs(n int, code string) (remark, bool) {
 	for _, m := range r.remarks(n) {
-		if f, ok := m.event.(Finding); ok && !m.void && f.Code == code {
+		if f, ok := m.event.(Finding); ok && !m.void && m.from == judged && f.Code == code {
 			return m, true
 		}
 	}

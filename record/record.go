@@ -274,7 +274,7 @@ func (r *Record) sayDoubt(n int) {
 	m := &r.plies[n].Made
 	said := slices.ContainsFunc(r.remarks(n), func(old remark) bool {
 		f, ok := old.event.(Finding)
-		return ok && f.Code == m.Doubt
+		return ok && old.from == observed && f.Code == m.Doubt
 	})
 	if m.Doubt != "" && !said {
 		r.find(Finding{T: m.Imaged, Code: m.Doubt, Ply: n, Side: m.Side}, observed)
@@ -290,7 +290,7 @@ func (r *Record) sayStanding(n int) {
 	var v verdict
 	r.judgeStanding(n, &v)
 	for _, f := range v.found {
-		if _, said := r.stands(n, f.Code); !said {
+		if _, said := r.judgedAs(n, f.Code); !said {
 			r.find(f, judged)
 		}
 	}
@@ -363,7 +363,7 @@ func (r *Record) retract(s reconstruct.Retracted) {
 // unsayStanding says a ply anew that was found to stand although no reply was
 // made to it.
 func (r *Record) unsayStanding(n int) {
-	if m, ok := r.stands(n, "illegal-move-stands"); ok && m.from == judged {
+	if _, ok := r.judgedAs(n, "illegal-move-stands"); ok {
 		r.sayAnew(n)
 	}
 }

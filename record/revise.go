@@ -105,7 +105,7 @@ func (r *Record) sayAgain(old []ply, first int, verdicts []verdict) {
 			r.completeByEnd(n)
 		}
 		for _, f := range v.found {
-			if _, said := r.stands(n, f.Code); !said {
+			if _, said := r.judgedAs(n, f.Code); !said {
 				r.find(f, judged)
 			}
 		}

@@ -399,6 +399,21 @@ func TestACountIsThatOfItsTime(t *testing.T) {
 	s.found("illegal-move-completed", 2)
 }
 
+// The same fault again, at the same ply, after the first was put back.
+func TestTheSameFaultTwiceAtOnePly(t *testing.T) {
+	illegal := func(s *teller) *teller { return s.illegal("g1", "g3", "Ng1-g3", "no-such-move") }
+	s := tell(t, observation.Game{TimeControl: "180+2"}).made("e4 e5")
+	illegal(s).made("d6").retracted("ruling").retracted("ruling")
+	s.said = nil
+	illegal(s).made("d6").want("3.Ng1-g3?!illegal", "illegal-move-completed@3 t3500", "complete 3", "4.d6", "illegal-move-stands@3 t4000", "complete 4")
+	s.revised(3, func(ply int) reconstruct.Made {
+		return doubt(s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move"), "g1f3")
+	}, s.as("d6")).
+		want("3.Ng1-g3?!illegal?", "ambiguous-move@3 t0")
+	s.found("illegal-move-completed", 2)
+	s.found("illegal-move-stands", 2)
+}
+
 // What the tracker noticed hangs on the reading: it stays with a revision of the
 // same plies, and goes with plies that were not there.
 func TestNoticesOfPliesThatAreReadAnew(t *testing.T) {
