@@ -6,8 +6,8 @@ package laws
 import (
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed editions/*.toml
@@ -34,8 +34,19 @@ type Edition struct {
 	FiftyMove   FiftyMove   `toml:"fifty_move"`
 	SeventyFive SeventyFive `toml:"seventy_five"`
 
+	Touch Touch `toml:"touch"`
+
 	WrongClaim  WrongClaims `toml:"wrong_claim"`
 	IllegalMove IllegalMove `toml:"illegal_move"`
+}
+
+// Touch is the rules of what a hand does to pieces.
+type Touch struct {
+	Own       Rule `toml:"own"`        // an own piece that was touched must be moved
+	Opponent  Rule `toml:"opponent"`   // one of the opponent's must be captured
+	RookFirst Rule `toml:"rook_first"` // castling with the rook touched first
+	Released  Rule `toml:"released"`   // a piece that was let go of stays where it is
+	OneHand   Rule `toml:"one_hand"`   // a move is made with one hand
 }
 
 // Known returns the editions that there are, oldest first.
@@ -51,12 +62,27 @@ func Known() []string {
 	return ids
 }
 
-// Load returns an edition by its identifier, such as "fide-2023". The error for
-// one that is not known names those that are.
+// Load returns an edition by its identifier, such as "fide-2023". It is read
+// once, and shared: nobody changes it. The error for one that is not known names
+// those that are.
 func Load(id string) (*Edition, error) {
-	if !slices.Contains(Known(), id) {
+	read, ok := editions()[id]
+	if !ok {
 		return nil, fmt.Errorf("no edition %.40q of the Laws: known are %s", id, strings.Join(Known(), ", "))
 	}
+	return read()
+}
+
+// editions has for each edition what reads it.
+var editions = sync.OnceValue(func() map[string]func() (*Edition, error) {
+	all := map[string]func() (*Edition, error){}
+	for _, id := range Known() {
+		all[id] = sync.OnceValues(func() (*Edition, error) { return read(id) })
+	}
+	return all
+})
+
+func read(id string) (*Edition, error) {
 	data, err := files.ReadFile("editions/" + id + ".toml")
 	if err != nil {
 		return nil, fmt.Errorf("edition %s of the Laws: %w", id, err)

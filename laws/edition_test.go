@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -143,10 +144,18 @@ func TestBadFilesAreErrorsThatNameFileAndKey(t *testing.T) {
 	}
 }
 
-func TestEditionsDoNotShareData(t *testing.T) {
-	a, b := load(t, "fide-2023"), load(t, "fide-2023")
-	a.IllegalMove.Penalty.Rapid.Steps[0] = Step{Loss: true}
-	if got := b.IllegalMove.Penalty.Rapid.Steps[0]; got.Loss {
-		t.Error("changing one loaded edition changed another")
+// Many ask for the same edition; it is read once.
+func TestAnEditionIsReadOnce(t *testing.T) {
+	first := load(t, "fide-2023")
+	var asking sync.WaitGroup
+	for range 8 {
+		asking.Go(func() {
+			for _, id := range Known() {
+				if e, err := Load(id); err != nil || e.ID != id || id == "fide-2023" && e != first {
+					t.Errorf("%s: got another one, or %v", id, err)
+				}
+			}
+		})
 	}
+	asking.Wait()
 }

@@ -55,11 +55,12 @@ func (c ClaimantLoss) check() error {
 
 // IllegalMove is what becomes of an illegal move.
 type IllegalMove struct {
-	CompletedWhen PerMode[CompletedWhen] `toml:"completed_when"`
-	Penalty       PerRuleset[Penalty]    `toml:"penalty"`
-	DrawException DrawException          `toml:"draw_exception"`
-	Claim         PerMode[IllegalClaim]  `toml:"claim"`
-	Stands        PerMode[Stands]        `toml:"stands"`
+	CompletedWhen    PerMode[CompletedWhen] `toml:"completed_when"`
+	Penalty          PerRuleset[Penalty]    `toml:"penalty"`
+	PressWithoutMove Rule                   `toml:"press_without_move"` // the clock pressed without a move is one
+	DrawException    DrawException          `toml:"draw_exception"`
+	Claim            PerMode[IllegalClaim]  `toml:"claim"`
+	Stands           PerMode[Stands]        `toml:"stands"`
 }
 
 // CompletedWhen says from when on an illegal move is one that can be punished.

@@ -248,6 +248,45 @@ illegal move claim, blitz
 2017 2018 | B.4, A.4.2 | source | arbiter-or-opponent until next-move
 2023      | B.3, A.5.2 | source | arbiter-or-opponent until next-move
 
+touch, own
+1997 2001 2009 | 4.3(a) | source | yes
+2005           | 4.3(a) | text | yes
+2014           | 4.3(a) | unverified | yes
+2017           | 4.3.1  | unverified | yes
+2018 2023      | 4.3.1  | source | yes
+
+touch, opponent
+1997           | 4.3(a) | source | yes
+2001 2005 2009 | 4.3(b) | source | yes
+2014           | 4.3(b) | unverified | yes
+2017           | 4.3.2  | unverified | yes
+2018 2023      | 4.3.2  | source | yes
+
+touch, rook first
+1997 2001 2009 | 4.4(b) | source | yes
+2005           | 4.4(b) | text | yes
+2014           | 4.4(b) | unverified | yes
+2017           | 4.4.2  | unverified | yes
+2018 2023      | 4.4.2  | source | yes
+
+touch, released
+1997 2018 2023 | 4.7 | source | yes
+2001 2014 2017 | 4.7 | unverified | yes
+2005 2009      | 4.6 | source | yes
+
+touch, one hand
+1997 2001 2009 2014 | 4.1   | source | yes
+2005                | 4.1   | text | yes
+2017                | 7.7.1 | source | yes
+2018 2023           | 7.5.4 | source | yes
+
+press without a move
+1997 2001 |       | unknown | unknown
+2005      | 13.4  | text | absent
+2009 2014 |       | source | absent
+2017      | 7.8.1 | source | illegal
+2018 2023 | 7.5.3 | source | illegal
+
 stands, standard
 1997           | 7.4    | source     | after game-end, by agreement false
 2001           | 7.4    | unverified | after game-end, by agreement false
@@ -310,6 +349,12 @@ func shown(e *Edition) map[string]string {
 		"illegal move claim, standard":     im.Claim.Standard.shown(),
 		"illegal move claim, rapid":        im.Claim.Rapid.shown(),
 		"illegal move claim, blitz":        im.Claim.Blitz.shown(),
+		"touch, own":                       show(e.Touch.Own, "yes"),
+		"touch, opponent":                  show(e.Touch.Opponent, "yes"),
+		"touch, rook first":                show(e.Touch.RookFirst, "yes"),
+		"touch, released":                  show(e.Touch.Released, "yes"),
+		"touch, one hand":                  show(e.Touch.OneHand, "yes"),
+		"press without a move":             show(im.PressWithoutMove, "illegal"),
 		"stands, standard":                 im.Stands.Standard.shown(),
 		"stands, rapid":                    im.Stands.Rapid.shown(),
 		"stands, blitz":                    im.Stands.Blitz.shown(),

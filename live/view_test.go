@@ -1,6 +1,7 @@
 package live
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,6 +161,34 @@ func TestNoticesAreVoidOnlyWhenTheReadingWasWrong(t *testing.T) {
 		g.Apply(observation.Batch{})
 		if s, _ := b.Sheet(); len(s.Notices) != c.left {
 			t.Errorf("retracted by %s: %d notices left, want %d", c.why, len(s.Notices), c.left)
+		}
+	}
+}
+
+// Plies that are withdrawn and said anew, with what was found of them, stand once
+// and in their order; a second line of a ply leaves those after it.
+func TestTheSheetOfPliesThatAreReadAnew(t *testing.T) {
+	doubt := record.Finding{T: 7, Code: "ambiguous-move", Level: record.Quality, Ply: 1, Text: "More than one move fits what the sensors saw."}
+	e3, d5 := e4, e5
+	e3.SAN, d5.SAN = "e3", "d5"
+	b, _ := scripted(
+		[]record.Event{start, e4, doubt, e4Done, e5, e5Done},
+		[]record.Event{e3},
+		[]record.Event{record.Retract{Ply: 2, Why: "revision"}, record.Retract{Ply: 1, Why: "revision"}, e4, e4Done, doubt, d5, e5Done},
+	)
+	g := begin(t, b, 1)
+	for _, want := range []string{"e4 e5", "e3 e5", "e4 d5"} {
+		g.Apply(observation.Batch{})
+		s, _ := b.Sheet()
+		var sans []string
+		for _, p := range s.Moves {
+			sans = append(sans, p.SAN)
+			if !p.Completed || p.ClockMS == nil {
+				t.Errorf("%s: ply %d has lost its completion", want, p.Ply)
+			}
+		}
+		if got := strings.Join(sans, " "); got != want || len(s.Notices) != 1 {
+			t.Errorf("%s with %d notices, want %s with one", got, len(s.Notices), want)
 		}
 	}
 }

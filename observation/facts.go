@@ -80,6 +80,7 @@ type Game struct {
 	CompetitionRules *bool  `json:"competition_rules,omitempty"`
 	FEN              string `json:"fen,omitempty"`
 	Variant          string `json:"variant,omitempty"`
+	Signals          string `json:"signals,omitempty"` // which kings on which squares say which result
 }
 
 // Competition reports whether the Competition Rules apply in rapid or blitz.
@@ -102,6 +103,7 @@ func (g Game) Merge(later Game) Game {
 	over(&g.Laws, later.Laws)
 	over(&g.FEN, later.FEN)
 	over(&g.Variant, later.Variant)
+	over(&g.Signals, later.Signals)
 	if later.Board != 0 {
 		g.Board = later.Board
 	}
@@ -114,12 +116,12 @@ func (g Game) Merge(later Game) Game {
 // Terms returns the fields that decide how the game is judged, without the
 // names.
 func (g Game) Terms() Game {
-	return Game{TimeControl: g.TimeControl, Laws: g.Laws, CompetitionRules: g.CompetitionRules, FEN: g.FEN, Variant: g.Variant}
+	return Game{TimeControl: g.TimeControl, Laws: g.Laws, CompetitionRules: g.CompetitionRules, FEN: g.FEN, Variant: g.Variant, Signals: g.Signals}
 }
 
 // Names returns the fields that say who plays and where, without the terms.
 func (g Game) Names() Game {
-	g.TimeControl, g.Laws, g.CompetitionRules, g.FEN, g.Variant = "", "", nil, "", ""
+	g.TimeControl, g.Laws, g.CompetitionRules, g.FEN, g.Variant, g.Signals = "", "", nil, "", "", ""
 	return g
 }
 

@@ -55,8 +55,8 @@ func lines(t testing.TB) []struct {
 		{`{"t":9301,"restart":{"gap_ms":null,"lost_bytes":0}}`, 9301, Restart{}},
 		{`{"t":9400,"game":{"white":"A. Lima","round":"2.1"}}`, 9400, nil}, // written in the order of the header
 		{`{"t":9400,"game":{"round":"2.1","white":"A. Lima"}}`, 9400, Game{White: "A. Lima", Round: "2.1"}},
-		{`{"t":9401,"game":{"event":"E","site":"S","date":"2026.11.29","round":"1","board":7,"white":"W","black":"B","time_control":"180+2","laws":"fide-2018","competition_rules":false,"fen":"8/8 w","variant":"chess960"}}`, 9401,
-			Game{"E", "S", "2026.11.29", "1", 7, "W", "B", "180+2", "fide-2018", &no, "8/8 w", "chess960"}},
+		{`{"t":9401,"game":{"event":"E","site":"S","date":"2026.11.29","round":"1","board":7,"white":"W","black":"B","time_control":"180+2","laws":"fide-2018","competition_rules":false,"fen":"8/8 w","variant":"chess960","signals":"e4d5=1-0"}}`, 9401,
+			Game{"E", "S", "2026.11.29", "1", 7, "W", "B", "180+2", "fide-2018", &no, "8/8 w", "chess960", "e4d5=1-0"}},
 		{`{"t":9402,"game":{"competition_rules":true}}`, 9402, Game{CompetitionRules: &yes}},
 		{`{"t":1,"act":{"by":"white","kind":"claim","claim":"threefold","move":"Nf3"}}`, 1, act(Act{By: "white", Kind: ActClaim, Claim: "threefold", Move: "Nf3"})},
 		{`{"t":2,"act":{"id":"a-1","name":"M. Reis","by":"black","kind":"draw-offer"}}`, 2, act(Act{ID: "a-1", Name: "M. Reis", By: "black", Kind: ActDrawOffer})},

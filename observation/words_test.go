@@ -91,7 +91,7 @@ func TestActsHaveASide(t *testing.T) {
 func TestWhatBecomesKnownOfAGame(t *testing.T) {
 	yes, no := true, false
 	before := Game{Event: "E", White: "W", Board: 1, TimeControl: "180+2", CompetitionRules: &yes}
-	later := Game{"F", "S", "D", "R", 2, "X", "Y", "60", "L", &no, "P", "chess960"}
+	later := Game{"F", "S", "D", "R", 2, "X", "Y", "60", "L", &no, "P", "chess960", "e4d5=1-0"}
 	if diff := cmp.Diff(later, before.Merge(later)); diff != "" {
 		t.Errorf("all fields known later:\n%s", diff)
 	}
@@ -105,7 +105,7 @@ func TestWhatBecomesKnownOfAGame(t *testing.T) {
 	if diff := cmp.Diff(later, later.Names().Merge(later.Terms())); diff != "" {
 		t.Errorf("names and terms are not the whole:\n%s", diff)
 	}
-	if n := later.Names(); n.TimeControl != "" || n.Laws != "" || n.CompetitionRules != nil || n.FEN != "" || n.Variant != "" {
+	if n := later.Names(); n.TimeControl != "" || n.Laws != "" || n.CompetitionRules != nil || n.FEN != "" || n.Variant != "" || n.Signals != "" {
 		t.Errorf("terms among the names: %+v", n)
 	}
 	if n := later.Terms(); n.White != "" || n.Event != "" || n.Board != 0 {

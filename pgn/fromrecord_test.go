@@ -130,6 +130,29 @@ func TestFromRecordFolds(t *testing.T) {
 			b.ply = 0
 			b.at(position.StartFEN).made("e3")
 		}, "e3 e5", "e3 e5", "*"},
+		{"another capture changes the plies after it too", func(b *book) {
+			b.play("e4 d5 Nc3 Nf6 exd5 Nxd5 d3")
+			b.ply = 5
+			b.at("rnbqkb1r/ppp1pppp/5n2/3P4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3").made("Qxd5").made("d3")
+		}, "e4 d5 Nc3 Nf6 exd5 Qxd5 d3", "e4 d5 Nc3 Nf6 exd5 Qxd5 d3", "*"},
+		{"plies withdrawn and said anew", func(b *book) {
+			b.play("e4 e5 Nf3 Nc6").made("Bb5").retract("revision").retract("revision").retract("revision")
+			b.at("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").play("Nc3 Nf6").made("Bc4")
+		}, "e4 e5 Nc3 Nf6", "e4 e5 Nc3 Nf6 Bc4", "*"},
+		{"an end that was none", func(b *book) {
+			b.play("f3 e5 g4").made("Qh4#").end("0-1", "checkmate").add(record.Reopen{})
+			b.retract("revision").at("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2").play("Qg5")
+		}, "f3 e5 g4 Qg5", "f3 e5 g4 Qg5", "*"},
+		{"an end that holds, said again after the second line", func(b *book) {
+			b.play("f3 e5 g4").made("Qh4#").end("0-1", "checkmate").add(record.Reopen{})
+			b.ply = 3
+			b.at("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2").made("Qh4#").end("0-1", "checkmate")
+		}, "f3 e5 g4 Qh4#", "f3 e5 g4 Qh4#", "0-1"},
+		{"an illegal ply that its player completed", func(b *book) {
+			b.play("e4 e5 Nf3 Nc6 Bc4 Bc5").illegal("Ke1-g1?!illegal", "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ2KR b kq - 5 4")
+			b.ply = 6
+			b.at("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4").made("O-O").made("Nf6")
+		}, "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", "*"},
 		{"a reopened game has no result", func(b *book) {
 			b.play("e4 e5").end("1-0", "flag").add(record.Reopen{})
 			b.play("d4")

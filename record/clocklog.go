@@ -1,6 +1,10 @@
 package record
 
-import "recorderd/observation"
+import (
+	"slices"
+
+	"recorderd/observation"
+)
 
 // clockLog is what the clock said, as far as completions need it.
 type clockLog struct {
@@ -59,6 +63,11 @@ func (l *clockLog) at(t int64, press bool) (observation.Clock, bool) {
 		}
 	}
 	return c, ok && c.HasTimes
+}
+
+// stoodAt reports whether the clock stood at a time that is not long ago.
+func (l *clockLog) stoodAt(t int64) bool {
+	return slices.ContainsFunc(l.stood, func(s span) bool { return s.from < t && (s.open || t < s.to) })
 }
 
 // spent returns the thinking time between two times, without the spans in which

@@ -11,3 +11,12 @@ func Follow(r *Record, now int64, steps ...reconstruct.Step) []Event {
 	r.follow(steps)
 	return r.out
 }
+
+// Data is what stands in "data".
+type Data = data
+
+// Worded is a finding with the level and the sentence of its code.
+func Worded(f Finding) Finding { return worded(f) }
+
+// Kinds are the codes that are known.
+func Kinds() map[string]kind { return kinds }

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"maps"
+
 	"recorderd/observation"
 	"recorderd/reconstruct"
 )
@@ -26,23 +28,54 @@ func (r *Record) notice(n reconstruct.Noticed) {
 	}
 	f := Finding{T: n.T, Code: n.Code, Ply: n.Ply, Side: n.Side}
 	if n.Data != nil {
-		f.Data = data(n.Data)
+		f.Data = data(maps.Clone(n.Data)) // the tracker may go on using its own
 	}
 	from := observed
 	if k.sensed {
 		from = fact
 	}
-	switch n.Code {
-	case "press-without-move":
-		f = r.countPress(f, r.order+1)
+	if f, ok := r.complement(f); ok {
+		r.find(f, from)
 	}
-	r.find(f, from)
+}
+
+// complement adds to a notice what the rules know of it. It is false where
+// nothing is left to say.
+func (r *Record) complement(f Finding) (_ Finding, ok bool) {
+	d, _ := f.Data.(data)
+	switch f.Code {
+	case "press-without-move":
+		return r.countPress(f, r.order+1), true
+	case "move-changed":
+		f.Article = verified(r.edition.Touch.Released)
+	case "result-signal":
+		result, ok := r.signals.says(d)
+		if !ok {
+			return f, false
+		}
+		d["result"] = result
+	case "king-missing":
+		return f, !r.stands(f.Ply, f.Code) // the capture of it has been told
+	case "setup-wrong":
+		if d["kind"] == "board-reversed" {
+			f.Level = Note
+		}
+	}
+	return f, true
 }
 
 // countPress adds what the edition says of a press without a move, where it
 // counts as an illegal one. Order is that of the remark.
 func (r *Record) countPress(f Finding, order int) Finding {
-	f.Data = data{"count": 1 + r.faults(f.Side, order)}
+	rule := r.edition.IllegalMove.PressWithoutMove
+	f.Article = verified(rule)
+	if !rule.Exists() || !rule.Verified() {
+		return f
+	}
+	count := 1 + r.faults(f.Side, order)
+	d := data{"count": count}
+	r.addRemedy(d, f.Side, count)
+	f.Data = d
 	return f
 }
 

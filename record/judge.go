@@ -163,7 +163,7 @@ func (r *Record) judgeIrregular(n int, v *verdict) {
 // orderOf returns the order of a finding that was said of a ply, or that of the
 // next.
 func (r *Record) orderOf(n int, code string) int {
-	if m, ok := r.stands(n, code); ok && m.from == judged {
+	if m, ok := r.judgedAs(n, code); ok {
 		return m.order
 	}
 	return r.order + 1

@@ -12,13 +12,15 @@ import (
 // now. That of the start has no move.
 type ply struct {
 	reconstruct.Made
-	key   position.Key // of the position after it
-	done  *Complete    // its line, nil while the ply is not completed
-	byEnd bool         // nothing but the end of the game completed it
-	acted bool         // somebody claimed or ruled while it was the last
+	key     position.Key // of the position after it
+	done    *Complete    // its line, nil while the ply is not completed
+	byEnd   bool         // nothing but the end of the game completed it
+	pressed bool         // its player pressed the clock
+	acted   bool         // somebody claimed or ruled while it was the last
+	until   int64        // its touches are those up to here: it was known first then
 }
 
-func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key()} }
+func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key(), until: m.Known} }
 
 // remark is a finding or a claim that was said of a ply.
 type remark struct {
@@ -68,10 +70,19 @@ func (r *Record) standing(f func(remark, Finding)) {
 	}
 }
 
-// stands returns the finding of this code about a ply.
-func (r *Record) stands(n int, code string) (remark, bool) {
+// stands reports whether a finding of this code stands about a ply.
+func (r *Record) stands(n int, code string) bool {
+	return slices.ContainsFunc(r.remarks(n), func(m remark) bool {
+		f, ok := m.event.(Finding)
+		return ok && !m.void && f.Code == code
+	})
+}
+
+// judgedAs returns the finding of this code that follows from ply n as it is
+// read now.
+func (r *Record) judgedAs(n int, code string) (remark, bool) {
 	for _, m := range r.remarks(n) {
-		if f, ok := m.event.(Finding); ok && !m.void && f.Code == code {
+		if f, ok := m.event.(Finding); ok && !m.void && m.from == judged && f.Code == code {
 			return m, true
 		}
 	}
@@ -118,11 +129,11 @@ func (r *Record) repeat(n int) {
 	}
 }
 
-// faults returns how many completed illegal moves, and presses without a move,
-// were found of this side before the remark of this order.
+// faults returns how many completed illegal moves of this side, and presses that
+// count as one, were found before the remark of this order.
 func (r *Record) faults(side observation.Side, order int) (n int) {
 	r.standing(func(m remark, f Finding) {
-		if f.Side == side && m.order < order && (f.Code == "illegal-move-completed" || f.Code == "press-without-move") {
+		if d, ok := f.Data.(data); ok && f.Side == side && m.order < order && d["count"] != nil {
 			n++
 		}
 	})

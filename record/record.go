@@ -26,6 +26,7 @@ const DefaultLaws = "fide-2023"
 type Record struct {
 	Terms
 	tracker *reconstruct.Tracker
+	scan    int64 // of the board
 	now     int64
 	began   bool
 	faulty  bool // the tracker has failed: its readings have come to an end
@@ -58,6 +59,7 @@ func New(h observation.Header) (*Record, error) {
 	return &Record{
 		Terms:   t,
 		tracker: reconstruct.New(h, t.start),
+		scan:    h.Board.ScanMS,
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
 	}, nil
@@ -227,6 +229,7 @@ func (r *Record) made(m reconstruct.Made) {
 		r.revise(reconstruct.Revised{Ply: m.Ply, Plies: []reconstruct.Made{m}})
 		return
 	}
+	m.Touches = r.inPlay(m.Touches)
 	r.plies = append(r.plies[:m.Ply], newPly(m))
 	r.offerLapses(m.Side)
 	r.sayPly()
@@ -271,7 +274,7 @@ func (r *Record) sayDoubt(n int) {
 	m := &r.plies[n].Made
 	said := slices.ContainsFunc(r.remarks(n), func(old remark) bool {
 		f, ok := old.event.(Finding)
-		return ok && f.Code == m.Doubt
+		return ok && old.from == observed && f.Code == m.Doubt
 	})
 	if m.Doubt != "" && !said {
 		r.find(Finding{T: m.Imaged, Code: m.Doubt, Ply: n, Side: m.Side}, observed)
@@ -287,7 +290,7 @@ func (r *Record) sayStanding(n int) {
 	var v verdict
 	r.judgeStanding(n, &v)
 	for _, f := range v.found {
-		if _, said := r.stands(n, f.Code); !said {
+		if _, said := r.judgedAs(n, f.Code); !said {
 			r.find(f, judged)
 		}
 	}
@@ -299,7 +302,7 @@ func (r *Record) complete(s reconstruct.Completed) {
 		return
 	}
 	line := r.completion(n, s.T, s.How)
-	r.plies[n].done = &line
+	r.plies[n].done, r.plies[n].pressed = &line, s.How == reconstruct.ByPress
 	r.say(line)
 	var v verdict
 	r.judgeTouches(n, &v)
@@ -360,7 +363,7 @@ func (r *Record) retract(s reconstruct.Retracted) {
 // unsayStanding says a ply anew that was found to stand although no reply was
 // made to it.
 func (r *Record) unsayStanding(n int) {
-	if m, ok := r.stands(n, "illegal-move-stands"); ok && m.from == judged {
+	if _, ok := r.judgedAs(n, "illegal-move-stands"); ok {
 		r.sayAnew(n)
 	}
 }

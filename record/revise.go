@@ -26,8 +26,8 @@ func (r *Record) revise(s reconstruct.Revised) {
 	} else {
 		r.sayAnew(first)
 	}
-	if end != nil && !end.judged {
-		r.finish(*end)
+	if end != nil && !end.judged && r.end == nil {
+		r.finish(*end) // the board did not end the game before
 	}
 }
 
@@ -41,8 +41,11 @@ func (r *Record) reread(s reconstruct.Revised) (first int) {
 			continue // after the end nothing was said
 		}
 		was := r.plies[n].Made
-		if m.Touches == nil {
-			m.Touches = was.Touches
+		if m.T == was.T {
+			m.Touches = was.Touches // the hands did what they did
+		} else {
+			m.Touches = r.inPlay(m.Touches)
+			r.plies[n].until = m.Known
 		}
 		r.plies[n].Made, r.plies[n].key = m, m.After.Key()
 		if first == 0 && !same(&was, &m) {
@@ -102,7 +105,7 @@ func (r *Record) sayAgain(old []ply, first int, verdicts []verdict) {
 			r.completeByEnd(n)
 		}
 		for _, f := range v.found {
-			if _, said := r.stands(n, f.Code); !said {
+			if _, said := r.judgedAs(n, f.Code); !said {
 				r.find(f, judged)
 			}
 		}

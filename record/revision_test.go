@@ -294,6 +294,13 @@ func TestARevisionAfterAnEndThatHolds(t *testing.T) {
 	s.found("checkmate", 1)
 }
 
+// What the board ended before anybody resigned is not ended again.
+func TestAnEndThatTheBoardMadeBefore(t *testing.T) {
+	s := tell(t, observation.Game{}).made("f3 e5 g4 Qg5")
+	s.act(observation.Act{By: "black", Kind: observation.ActResign})
+	s.revised(4, s.as("Qh4")).want("reopen", "4.Qh4#", "checkmate@4 t4000", "end 0-1 checkmate")
+}
+
 // A reading that ends the game in the middle leaves the plies after it out.
 func TestARevisionThatEndsTheGameEarlier(t *testing.T) {
 	s := tell(t, observation.Game{}).made("f3 e5 g4 Qg5 h3")
@@ -382,12 +389,29 @@ func TestWhoRetracts(t *testing.T) {
 
 // What came later does not change how an earlier one is counted.
 func TestACountIsThatOfItsTime(t *testing.T) {
-	read := func(s *teller, ply int) reconstruct.Made { return s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move") }
+	read := func(s *teller, ply int) reconstruct.Made {
+		return s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move")
+	}
 	s := tell(t, observation.Game{TimeControl: "5400+30"}).made("e4 e5").illegal("g1", "g3", "Ng1-g3", "no-such-move").made("Nc6").
 		illegal("b1", "b3", "Nb1-b3", "no-such-move").retracted("ruling").made("d3")
 	s.revised(3, func(ply int) reconstruct.Made { return doubt(read(s, ply), "g1f3") }, s.as("Nc6"), s.as("d3")).
 		want("3.Ng1-g3?!illegal?", "ambiguous-move@3 t0")
 	s.found("illegal-move-completed", 2)
+}
+
+// The same fault again, at the same ply, after the first was put back.
+func TestTheSameFaultTwiceAtOnePly(t *testing.T) {
+	illegal := func(s *teller) *teller { return s.illegal("g1", "g3", "Ng1-g3", "no-such-move") }
+	s := tell(t, observation.Game{TimeControl: "180+2"}).made("e4 e5")
+	illegal(s).made("d6").retracted("ruling").retracted("ruling")
+	s.said = nil
+	illegal(s).made("d6").want("3.Ng1-g3?!illegal", "illegal-move-completed@3 t3500", "complete 3", "4.d6", "illegal-move-stands@3 t4000", "complete 4")
+	s.revised(3, func(ply int) reconstruct.Made {
+		return doubt(s.irregular(ply, "g1", "g3", "Ng1-g3", "no-such-move"), "g1f3")
+	}, s.as("d6")).
+		want("3.Ng1-g3?!illegal?", "ambiguous-move@3 t0")
+	s.found("illegal-move-completed", 2)
+	s.found("illegal-move-stands", 2)
 }
 
 // What the tracker noticed hangs on the reading: it stays with a revision of the

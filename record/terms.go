@@ -15,6 +15,7 @@ type Terms struct {
 	control laws.TimeControl
 	mode    laws.Mode
 	start   position.Position
+	signals signals
 }
 
 // ParseTerms reads the terms of a game. The error names the field and what it
@@ -33,6 +34,9 @@ func ParseTerms(g observation.Game) (t Terms, err error) {
 	t.mode = t.edition.Mode(t.control)
 	if g.Variant != "" && g.Variant != "chess960" {
 		return t, fmt.Errorf("variant: %q is not known: want chess960, or leave it out", g.Variant)
+	}
+	if t.signals, err = parseSignals(g.Signals); err != nil {
+		return t, fmt.Errorf("signals: %w", err)
 	}
 	t.start = position.Start()
 	if g.FEN != "" {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"recorderd/observation"
+	"recorderd/position"
+	"recorderd/touch"
 )
 
 // worded returns a finding with the level and the sentence of its code.
@@ -77,12 +79,48 @@ func phrase(name string, f Finding) (string, bool) {
 		return v, v != ""
 	case []string:
 		return strings.Join(v, ", "), len(v) > 0
+	case touch.Place:
+		return place(v, f.Side), true
+	case []touch.Place:
+		return listed(v, func(p touch.Place) string { return place(p, f.Side) })
+	case []touch.Absence:
+		return listed(v, func(a touch.Absence) string { return place(a.Place, f.Side) })
 	case int64:
 		if strings.HasSuffix(name, "ms") || strings.HasSuffix(name, "_t") {
 			return fmt.Sprintf("%d.%d s", v/1000, v%1000/100), true
 		}
 	}
 	return fmt.Sprint(v), true
+}
+
+func listed[T any](all []T, words func(T) string) (string, bool) {
+	said := make([]string, len(all))
+	for i, one := range all {
+		said[i] = words(one)
+	}
+	return strings.Join(said, ", "), len(said) > 0
+}
+
+// place names a piece and its square: "bishop on f1" where it is the side's own,
+// and otherwise "black bishop on f8".
+func place(p touch.Place, side observation.Side) string {
+	if len(p.Piece) != 1 {
+		return "piece on " + p.Square
+	}
+	piece, ok := position.PieceOf(p.Piece[0])
+	if !ok {
+		return "piece on " + p.Square
+	}
+	words := pieceNames[piece.Kind()] + " on " + p.Square
+	if piece.Side() != side {
+		words = piece.Side().String() + " " + words
+	}
+	return words
+}
+
+var pieceNames = map[position.Kind]string{
+	position.Pawn: "pawn", position.Knight: "knight", position.Bishop: "bishop",
+	position.Rook: "rook", position.Queen: "queen", position.King: "king",
 }
 
 func person(s observation.Side) string {

@@ -65,6 +65,9 @@ func (c *counts) batch(b observation.Batch, events []record.Event) {
 func (c *Counts) event(e record.Event) {
 	switch e := e.(type) {
 	case record.Move:
+		if e.Ply <= c.Ply {
+			return // another reading of a ply that stands
+		}
 		c.Moves++
 		c.Ply = e.Ply
 		if !e.Legal {
@@ -73,6 +76,8 @@ func (c *Counts) event(e record.Event) {
 		if e.Confidence < record.Sure {
 			c.Ambiguous++
 		}
+	case record.Start:
+		c.Ply = 0
 	case record.Retract:
 		c.Retracted++
 		c.Ply = e.Ply - 1

@@ -14,10 +14,10 @@ func (s Sensor) cut(tl Timeline, seen []sighting) []sighting {
 		switch {
 		case d.Kind == Unplug:
 			out = d.At
-			seen = append(seen, s.links(out, false)...)
+			seen = append(seen, link(out, false))
 		case d.Kind == Plug && out >= 0:
 			seen = slices.DeleteFunc(seen, func(x sighting) bool { return x.at > out && x.at <= d.At })
-			seen = append(seen, s.links(d.At, true)...)
+			seen = append(seen, link(d.At, true))
 			seen = append(seen, s.all(tl, d.At)...)
 			out = -1
 		}
@@ -25,13 +25,10 @@ func (s Sensor) cut(tl Timeline, seen []sighting) []sighting {
 	return seen
 }
 
-// links are the reports of a cable that goes or comes.
-func (s Sensor) links(at int64, up bool) []sighting {
-	links := []sighting{{at, observation.Link{Device: observation.BoardDevice, Up: up}}}
-	if s.Clock.Present {
-		links = append(links, sighting{at, observation.Link{Device: observation.ClockDevice, Up: up}})
-	}
-	return links
+// link is the report of a cable that goes or comes. It is the board's; the clock
+// at its other end is not told apart.
+func link(at int64, up bool) sighting {
+	return sighting{at, observation.Link{Device: observation.BoardDevice, Up: up}}
 }
 
 // all is what is told at once of the board and the clock at a time.

@@ -21,7 +21,11 @@ func (p *player) trips(pos *position.Position, m position.Move) (king, rook trip
 
 func (p *player) castle(pos *position.Position, m position.Move) {
 	first, second := p.trips(pos, m)
+	late := p.turn.pressed && p.happens(p.habits.LateRook)
 	order := p.pick(p.style.KingFirst, p.style.RookFirst, p.style.BothOff)
+	if late {
+		order = 0
+	}
 	if order == 1 {
 		first, second = second, first
 	}
@@ -32,21 +36,20 @@ func (p *player) castle(pos *position.Position, m position.Move) {
 		p.carry(first.hand, first.to)
 	case order == 2, first.to == second.from: // Chess960: the other may be in the way
 		p.castleInTheAir(first, second)
+	case late:
+		p.carry(first.hand, first.to)
+		p.afterPress(LateRook, second.from, func() { p.carry(second.hand, second.to) })
 	default:
 		p.castleInTurn(first, second, order == 1)
 	}
 }
 
-// castleInTurn moves one piece after the other. Where the king went first, the
-// rook may be forgotten until the clock is pressed.
+// castleInTurn moves one piece after the other.
 func (p *player) castleInTurn(first, second trip, rookFirst bool) {
 	at := p.now
 	p.carry(first.hand, first.to)
 	if rookFirst {
 		p.note(RookFirst, at, p.now, first.from, second.from)
-	} else if p.turn.pressed && p.happens(p.habits.LateRook) {
-		p.afterPress(LateRook, second.from, func() { p.carry(second.hand, second.to) })
-		return
 	}
 	p.wait(p.between(200, 600))
 	p.carry(second.hand, second.to)

@@ -297,7 +297,7 @@ func (f *feeling) unplug() {
 		part := (to - from) / int64(max(1, f.sensor.Losses))
 		for range f.sensor.Losses {
 			lasts := min(c.between(2000, 20000), part/2)
-			at := from + c.between(0, part-lasts-1)
+			at := from + c.between(0, part-lasts)
 			f.deeds = append(f.deeds, Deed{At: at, Kind: Unplug}, Deed{At: at + lasts, Kind: Plug})
 			f.faults = append(f.faults, Fault{LinkLoss, observation.NoSquare, at, at + lasts})
 			from += part

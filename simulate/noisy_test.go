@@ -189,7 +189,7 @@ func TestACableThatWasOutTellsAllWhenItIsBack(t *testing.T) {
 				for _, fact := range b.Facts {
 					kinds += fmt.Sprintf("%T ", fact)
 				}
-				if want := "observation.Link observation.Link observation.Placement observation.Clock "; kinds != want {
+				if want := "observation.Link observation.Placement observation.Clock "; kinds != want {
 					t.Errorf("at %d %s is told, want %s", b.T, kinds, want)
 				}
 			case b.T > f.At && b.T < f.Until && !cmp.Equal(b.Facts, []observation.Fact{observation.Tick{}}):

@@ -7,9 +7,12 @@
 // board. What order the reports come in, and which squares were never seen
 // empty, follows from the sampling and is not invented.
 //
-// Errors have the same two homes: a clumsy hand is a gesture of Hands, a faulty
-// sensor is a property of Sense. Each draws its chances from a seed of its own,
-// and the same seed gives the same bytes on every machine.
+// Errors have the same two homes: a clumsy hand is a gesture of Hands, by its
+// Habits, and a faulty sensor is a property of Sense, by its Faults. A Level has
+// both in four degrees, and Noisy plays a game at one of them. What is against
+// the Laws is no noise, and nobody here does it. Hands, sensor and cable draw
+// their chances from seeds of their own, and the same seeds give the same bytes
+// on every machine.
 package simulate
 
 import (

@@ -87,7 +87,7 @@ func (r *reading) castling() (king, rook *span, ok bool) {
 func (r *reading) firstLift(gone *span) int64 {
 	first := gone.from
 	for i := range r.spans {
-		if s := &r.spans[i]; s.square == gone.square && s.began && !s.knocked {
+		if s := &r.spans[i]; s.square == gone.square && r.taken(s) {
 			first = min(first, s.from)
 		}
 	}
@@ -111,29 +111,35 @@ func (r *reading) twoPieces() (Fact, bool) {
 			continue
 		}
 		for j := range r.spans[:i] {
-			if o := &r.spans[j]; r.ownInHand(o) && s.together(o) >= r.Scan {
+			if o := &r.spans[j]; r.ownInHand(o) && s.together(o) >= r.held {
 				return r.bothOff(o, s), true
 			}
 		}
-		if moved := r.moved(); moved != nil {
-			air := *moved
-			air.to = r.rest
-			if s.together(&air) >= r.Scan {
-				return r.bothOff(s, &air), true
-			}
+		if air := r.inTheAir(); s.together(&air) >= r.held {
+			return r.bothOff(s, &air), true
 		}
 	}
 	return Fact{}, false
+}
+
+// inTheAir returns the time for which the moved piece was in the air.
+func (r *reading) inTheAir() (air span) {
+	if moved := r.moved(); moved != nil {
+		air = *moved
+		air.to = r.rest
+	}
+	return air
 }
 
 func (r *reading) ownInHand(s *span) bool {
 	return s.piece.Side() == r.mover && (s.role == inHand || s.role == otherHand)
 }
 
-// landed returns when a piece first stood on its square after it had gone.
+// landed returns when a piece first stood on its square after it had gone, or in
+// the scan in which it went.
 func (r *reading) landed(on position.Square, gone *span) int64 {
 	for _, t := range r.Log {
-		if t.Square == on && t.T >= gone.from && codeFits(t.After, gone.piece) {
+		if t.Square == on && t.T > gone.from-r.Scan && codeFits(t.After, gone.piece) {
 			return t.T
 		}
 	}
@@ -204,13 +210,13 @@ func (r *reading) touchMove() (Fact, bool) {
 // straight.
 func (r *reading) grade(touched *span) string {
 	straightened := 0
-	for s, n := range r.short {
+	for s, n := range r.away {
 		at := position.Square(s)
 		if n > 0 && at != touched.square && !r.used.Has(at) && r.Before.At(at).Side() == r.mover {
 			straightened++
 		}
 	}
-	if touched.piece.Side() != r.mover || straightened+len(r.others(touched)) > 1 {
+	if touched.piece.Side() != r.mover || straightened > 1 {
 		return "low"
 	}
 	return "high"

@@ -205,7 +205,7 @@ func randomPly(chance *rand.Rand) Ply {
 		}
 	}
 	after := before.After(m)
-	p := Ply{Before: &before, After: &after, Move: m, Legal: true, From: 1, Scan: 200}
+	p := Ply{Before: &before, After: &after, Move: m, Legal: true, Rested: 1, Scan: 200}
 	board := before.Placement().Observation()
 	if chance.IntN(2) == 0 {
 		board = dimmed(board)

@@ -40,7 +40,7 @@ func (s scene) ply(t testing.TB, sensing observation.Sensing) Ply {
 		}
 		before = p
 	}
-	p := Ply{Before: &before, From: began, Scan: scan}
+	p := Ply{Before: &before, Rested: began - 600, Scan: scan}
 	if s.after != "" {
 		seen, err := observation.ParsePlacement(s.after)
 		if err != nil {

@@ -37,7 +37,8 @@ func (r *reading) markKnocked() {
 }
 
 // timeMove finds when the hand turned to the piece that moved, when all pieces
-// of the move lay, and when the first of them was lifted for good or for long.
+// of the move lay, when the mover's time began, and when he first lifted a piece
+// of the move for good or for long.
 func (r *reading) timeMove() {
 	r.flight = r.Until
 	for i := range r.gone {
@@ -49,37 +50,53 @@ func (r *reading) timeMove() {
 	for _, t := range r.Log {
 		if r.used.Has(t.Square) {
 			r.rest = max(r.rest, t.T)
+			r.lay = r.lay || t.After != observation.Empty && t.T > r.flight-r.Scan
 		}
+	}
+	r.turn = r.start
+	if r.Rested > 0 {
+		r.turn = r.Rested + answering + r.Scan
+	}
+	if r.Pressed <= r.flight { // else he answered before the press
+		r.turn = max(r.turn, r.Pressed)
 	}
 	r.bound = r.flight
 	for i := range r.gone {
 		r.bound = min(r.bound, r.gone[i].from)
 	}
 	for i := range r.spans {
-		if s := &r.spans[i]; r.used.Has(s.square) && !s.knocked {
+		if s := &r.spans[i]; r.used.Has(s.square) && r.taken(s) {
 			r.bound = min(r.bound, s.from)
 		}
 	}
 }
 
-// sortSpans gives each span its role.
+// taken reports whether the mover may have taken the piece up in his own time.
+func (r *reading) taken(s *span) bool { return s.began && s.from >= r.turn && !s.knocked }
+
+// toldBefore reports whether the span was the business of the ply before: its log
+// had all of it, or so it was when this log began and so it still is.
+func (r *reading) toldBefore(s *span) bool {
+	if s.open {
+		return !s.began
+	}
+	return s.to <= r.Known
+}
+
+// sortSpans gives each span its role. What was off before the mover's time began
+// binds nobody, whoever put it back.
 func (r *reading) sortSpans() {
 	for i := range r.spans {
 		s := &r.spans[i]
 		switch {
+		case r.toldBefore(s):
 		case s.visit():
 			r.sortVisit(s)
 		case s.knocked:
 			s.role = displaced
 		case r.used.Has(s.square):
 			// A piece of the move that was put back for a while.
-		case !s.began:
-			// It was off before this player had the move: whoever put it back, it
-			// binds nobody. Still off, it was told before.
-			if !s.open {
-				s.role = displaced
-			}
-		case s.open:
+		case !r.taken(s) || s.open:
 			s.role = displaced
 		case s.piece.Side() == r.mover:
 			r.sortOwn(s)
@@ -97,7 +114,7 @@ func (r *reading) sortOwn(s *span) {
 		s.role = inHand
 	case s.to > r.rest:
 		s.role = displaced
-	case s.to-max(s.from, r.flight) >= r.Scan:
+	case s.to-max(s.from, r.flight) >= r.held:
 		s.role = otherHand
 	}
 }
@@ -129,16 +146,19 @@ func (r *reading) strayed(s *span) bool {
 
 // sortVisit sorts a piece that stood where none belongs.
 func (r *reading) sortVisit(v *span) {
-	was := !v.began && v.open // it stood there before and stands there still
-	if !was && !r.explained(v) {
+	if !r.explained(v) {
 		v.role = displaced
 	}
 }
 
 // explained reports whether a visit is a stop of the piece that moved, or of one
-// of the mover's that he put back: a try, which is no displacement.
+// of the mover's that he put back: a try, which is no displacement. An occupancy
+// board does not see a capture land if the victim went just before.
 func (r *reading) explained(v *span) bool {
 	early, late := min(r.flight, r.bound)-r.Scan, r.rest+r.Scan
+	if !r.lay {
+		late = r.Until
+	}
 	if v.from >= early && !v.open && v.to <= late && r.moves(v.seen) {
 		return true
 	}

@@ -40,9 +40,12 @@ type reading struct {
 
 	spans []span    // of this length, whatever square they are of
 	gone  []span    // the departures of the pieces that the move takes away
-	short [64]uint8 // how many shorter ones each square had
+	away  [64]uint8 // how often each square did not show what belongs there
 
-	flight, rest int64 // when the hand turned to the moved piece, and when all lay
+	start        int64 // of the log
+	turn         int64 // when the mover's own time began
+	flight, rest int64 // when his hand turned to the moved piece, and when all lay
+	lay          bool  // and whether the moved piece was seen to land
 	bound        int64 // when a piece of the move was lifted first
 	room         [16]span
 	departed     [4]span
@@ -53,8 +56,9 @@ func (r *reading) open(p Ply, used position.Bitboard) {
 	if r.Scan <= 0 {
 		r.Scan = defaultScan
 	}
-	if first := r.Log[0].T; r.From <= 0 || r.From > first {
-		r.From = first
+	r.start = r.Log[0].T
+	if r.Rested > 0 {
+		r.start = min(r.start, r.Rested)
 	}
 	r.Until = max(r.Until, r.Log[len(r.Log)-1].T)
 	r.held = adjusting + r.Scan
@@ -66,6 +70,7 @@ type track struct {
 	known  bool // it was touched
 	wrong  bool // span is not over
 	closed bool // span is over and not filed: only of squares of the move
+	times  uint8
 	last   observation.Piece
 	span   span
 }
@@ -96,7 +101,7 @@ func (r *reading) follow(k *track, t *Touch) {
 	if !k.known {
 		k.known = true
 		if !shows(t.Before, belongs) {
-			k.begin(t, belongs, r.From, false)
+			k.begin(t, belongs, r.start, false)
 			k.note(t.Before)
 		}
 	}
@@ -118,6 +123,9 @@ func (r *reading) follow(k *track, t *Touch) {
 
 func (k *track) begin(t *Touch, belongs position.Piece, from int64, seen bool) {
 	k.wrong = true
+	if k.times < 255 {
+		k.times++
+	}
 	k.span = span{square: t.Square, piece: belongs, from: from, began: seen}
 }
 
@@ -137,8 +145,6 @@ func (r *reading) file(k *track) {
 	k.closed = false
 	if k.span.length() >= r.held {
 		r.spans = append(r.spans, k.span)
-	} else if n := &r.short[k.span.square]; *n < 255 {
-		*n++
 	}
 }
 
@@ -147,6 +153,7 @@ func (r *reading) file(k *track) {
 // it when the captor lands.
 func (r *reading) finish(k *track) {
 	s := k.span.square
+	r.away[s] = k.times
 	if k.wrong {
 		k.span.to, k.span.open = r.Until, true
 	}
@@ -177,14 +184,23 @@ func (r *reading) leaveOutSensor() {
 	left, filled := r.bursts(Touch.Lift), r.bursts(Touch.fills)
 	r.spans = slices.DeleteFunc(r.spans, func(s span) bool {
 		switch {
-		case r.short[s.square] > 1:
-			return true // it flickers
+		case s.length() < r.flicker(s.square):
+			return true
 		case !s.visit() && !s.lifted:
 			return true // a code that reads as another one
 		}
 		n := left.at(s.from)
 		return n > 0 && (s.open || filled.at(s.to) > 0 || s.length() < int64(n)*settingUp)
 	})
+}
+
+// flicker returns how long a square may have been away without a hand.
+func (r *reading) flicker(s position.Square) int64 {
+	times := int64(r.away[s])
+	if r.Unreliable.Has(s) {
+		times++
+	}
+	return (times - 1) * dropOut * r.Scan
 }
 
 func (t Touch) fills() bool { return t.Before == observation.Empty && t.After != observation.Empty }

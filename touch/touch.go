@@ -11,9 +11,10 @@
 //   - a piece off by itself, long enough, before the hand turned to another
 //     one, was in a hand: touch-move, if it could have been played;
 //   - three at once, or one that fell while a hand moved and lay until the move
-//     was done, were knocked: piece-displaced;
-//   - a square that comes and goes, and more than four squares in one scan that
-//     come back faster than hands set up, are the sensor;
+//     was done, or before the clock was pressed, were knocked: piece-displaced;
+//   - a square that comes and goes is the sensor, unless it was away for long; so
+//     are more than four squares in one scan that come back faster than hands
+//     set up;
 //   - of two things less than a scan apart nobody knows which came first.
 //
 // A word for each time that a square did not show what belongs on it: a span.
@@ -51,17 +52,23 @@ func (l Log) FirstLift(s observation.Square) (t int64, ok bool) {
 }
 
 // Ply is a ply with all that was seen of it. The log begins when the ply before
-// had come to rest; it may hold what the opponent did in the mover's time, a
-// lift that came too early, and the beginning of the answer. The two positions
-// are those before and after the ply; an irregular ply needs no Move. A ply that
-// was not seen but inferred has no log worth judging: leave it out.
+// had come to rest, and may overlap with that ply's; so it may hold what the
+// opponent did in the mover's time, pieces that he knocked over on his way to the
+// clock, a lift that came too early, and the beginning of the answer. The two
+// positions are those before and after the ply; an irregular ply needs no Move. A
+// ply that was not seen but inferred has no log worth judging: leave it out.
 type Ply struct {
 	Before, After *position.Position
 	Move          position.Move
 	Legal         bool
 	Log           Log
-	From, Until   int64 // the time that the log covers; zero: its first and its last change
-	Scan          int64 // of the board, in ms; zero: 200
+	Until         int64             // the time up to which the log goes; zero: its last change
+	Scan          int64             // of the board, in ms; zero: 200
+	Unreliable    position.Bitboard // squares that are known to come and go
+
+	// Of the ply before: when it came to rest, up to when its log went, and when
+	// its player pressed the clock. Zero where there was none.
+	Rested, Known, Pressed int64
 }
 
 // Fact is what is told about a ply. Time and article are the teller's.
@@ -102,6 +109,15 @@ const (
 
 	// oneHand is the most squares that one hand changes in one scan.
 	oneHand = 4
+
+	// answering is how soon after a move the answer begins at the earliest. What
+	// is off its square before, was not taken by the player whose turn it is.
+	answering = 350
+
+	// dropOut is how many scans in a row a piece that stands badly may be missed.
+	// Each further time that its square came and went asks for as many again
+	// before a hand is believed.
+	dropOut = 8
 
 	// settingUp is how long a hand needs to put one piece back. Squares that all
 	// come back faster were never left.

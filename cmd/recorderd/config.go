@@ -47,6 +47,7 @@ type gameConfig struct {
 	CompetitionRules *bool  `toml:"competition_rules"`
 	FEN              string `toml:"fen"`
 	Variant          string `toml:"variant"`
+	Signals          string `toml:"signals"`
 }
 
 // publicConfig is read so that a file for a later version is understood; this
@@ -209,7 +210,7 @@ func (c config) game() observation.Game { return observation.Game(c.Game.plain()
 func (g gameConfig) plain() observation.Game {
 	return observation.Game{
 		Event: g.Event, Site: g.Site, Date: g.Date, Round: g.Round, Board: g.Board, White: g.White, Black: g.Black,
-		TimeControl: g.TimeControl, Laws: g.Laws, CompetitionRules: g.CompetitionRules, FEN: g.FEN, Variant: g.Variant,
+		TimeControl: g.TimeControl, Laws: g.Laws, CompetitionRules: g.CompetitionRules, FEN: g.FEN, Variant: g.Variant, Signals: g.Signals,
 	}
 }
 

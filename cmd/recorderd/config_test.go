@@ -32,7 +32,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [public]"},
 		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [public]"},
 		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
-		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant"},
+		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves"},
 		{"[[boards]]\nname = 'one'", "[[boards]]: this version records one board: describe it in [board]"},
 
@@ -79,6 +79,7 @@ func TestTermsThatCannotBeRead(t *testing.T) {
 		"laws":         "fide-1066",
 		"fen":          "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"variant":      "atomic",
+		"signals":      "e4d5=2-0",
 	} {
 		_, err := load(t, "[game]\n"+key+" = '"+value+"'")
 		if err == nil || !strings.HasPrefix(err.Error(), "configuration FILE: game."+key+": ") ||
@@ -144,6 +145,7 @@ laws = "fide-2018"
 competition_rules = false
 fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 variant = "chess960"
+signals = "e4d5=1-0 d4e5=0-1"
 `)
 	yes, no := true, false
 	want := config{
@@ -153,7 +155,7 @@ variant = "chess960"
 		Game: gameConfig{
 			Event: "E", Site: "S", Date: "2026.??.??", Round: "1.1", Board: 7, White: "W", Black: "B",
 			TimeControl: "900b10", Laws: "fide-2018", CompetitionRules: &no,
-			FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant: "chess960",
+			FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant: "chess960", Signals: "e4d5=1-0 d4e5=0-1",
 		},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {

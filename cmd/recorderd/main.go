@@ -40,7 +40,7 @@ var commands = []command{
 	{"run", "--config FILE", "record games from the configured board", run},
 	{"demo", "[--speed X] [--listen ADDRESS] [--data DIR]", "the whole recorder on an emulated board playing famous games", demo},
 	{"replay", "[--format jsonl|pgn] FILE", "print the record of a trace or a journal", replay},
-	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise none] [--seed N] [--time-control TC] [--out FILE]", "play games on an emulated board, or write them as a trace", simulateGames},
+	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
 	{"probe", "[--device PATH]", "look for boards", probe},
 	{"version", "", "print the version", version},
 }

@@ -1,28 +1,27 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/journal"
 	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/pgn"
 	"recorderd/position"
 	"recorderd/simulate"
-	"recorderd/timesource"
 )
 
 // simulateFlags are the flags of simulate.
 type simulateFlags struct {
-	board, pgn, trace, link, noise, out, control string
-	speed                                        float64
-	seed                                         uint64
+	board, pgn, trace, link, noise, sensing, out, control string
+	speed                                                 float64
+	seed                                                  uint64
+	losses                                                int
 }
 
 // simulateGames plays games on an emulated board at a pseudo-terminal, or
@@ -34,7 +33,9 @@ func simulateGames(e env, args []string) error {
 	fs.StringVar(&f.pgn, "pgn", "", "play the games of this file")
 	fs.StringVar(&f.trace, "trace", "", "play this trace")
 	fs.StringVar(&f.link, "link", "", "make a symbolic link to the pseudo-terminal here")
-	fs.StringVar(&f.noise, "noise", "none", "clumsiness of hands and sensors; this version knows only none")
+	fs.StringVar(&f.noise, "noise", "", "clumsiness of hands and sensors: none, light, usual or heavy; if not given, hands in the orders of a rapid game that make no errors")
+	fs.StringVar(&f.sensing, "sensing", "identity", "what the board of a trace knows: identity, occupancy or moves")
+	fs.IntVar(&f.losses, "losses", 0, "how often in a game the cable is pulled out")
 	fs.StringVar(&f.out, "out", "", "write a trace to this file (- for standard output) instead of being a device")
 	fs.StringVar(&f.control, "time-control", "180+2", "of games that do not name one")
 	fs.Float64Var(&f.speed, "speed", 1, "how many times as fast as in the hall")
@@ -59,10 +60,19 @@ func (f simulateFlags) check() error {
 	switch {
 	case f.board != "dgt":
 		return fmt.Errorf("%w: board %q: this version emulates dgt", errUsage, f.board)
-	case f.noise != "none":
-		return fmt.Errorf("%w: noise %q: this version knows only none", errUsage, f.noise)
+	case !slices.Contains([]string{"identity", "occupancy", "moves"}, f.sensing):
+		return fmt.Errorf("%w: sensing %q: want identity, occupancy, moves", errUsage, f.sensing)
+	case f.sensing != "identity" && f.out == "":
+		return fmt.Errorf("%w: sensing %s: a DGT board knows its pieces: only a trace (--out) can have another", errUsage, f.sensing)
+	case f.losses < 0 || f.losses > 20:
+		return fmt.Errorf("%w: losses %d: want 0 to 20", errUsage, f.losses)
 	case (f.pgn == "") == (f.trace == ""):
 		return fmt.Errorf("%w: want one of --pgn and --trace", errUsage)
+	}
+	if f.noise != "" {
+		if _, err := simulate.ParseLevel(f.noise); err != nil {
+			return fmt.Errorf("%w: %w", errUsage, err)
+		}
 	}
 	if err := checkSpeed(f.speed); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
@@ -95,9 +105,29 @@ func (f simulateFlags) timeline() (simulate.Timeline, error) {
 	if err != nil {
 		return simulate.Timeline{}, err
 	}
-	return simulate.Session(simulate.Options{
-		Seed: f.seed, Terms: observation.Game{TimeControl: control}, Clock: stages(tc), Style: simulate.Usual(),
-	}, games...), nil
+	opt := simulate.Options{Seed: f.seed, Terms: observation.Game{TimeControl: control}, Clock: stages(tc), Style: simulate.Usual()}
+	if f.noise != "" {
+		opt.Style, opt.Habits = simulate.Level(f.noise).Hands()
+	}
+	return simulate.Session(opt, games...), nil
+}
+
+// sensor returns the board that looks at a timeline, and the clock it reads.
+func (f simulateFlags) sensor(tl simulate.Timeline) simulate.Sensor {
+	clock, sensing := len(tl.Clock[0]) > 0, observation.Sensing(f.sensing)
+	s := simulate.Sensor{
+		Board: observation.Board{Sensing: sensing, ScanMS: 220, Make: "simulated"},
+		Clock: observation.ClockSensor{Present: clock, ResolutionMS: 1000, PollMS: 400},
+	}
+	if sensing != observation.Identity {
+		s.Board.ScanMS = 20 // a slower one sees too little of captures
+	}
+	if f.noise != "" {
+		s = simulate.Level(f.noise).Sensor(sensing, clock, f.seed)
+		s.Board.Make = fmt.Sprintf("simulated, noise %s, seed %d", f.noise, f.seed)
+	}
+	s.Losses, s.LinkSeed = f.losses, f.seed
+	return s
 }
 
 func (f simulateFlags) traced() (simulate.Timeline, error) {
@@ -162,11 +192,7 @@ func readGames(in io.Reader, control string) ([]simulate.Game, string, error) {
 
 // writeTrace writes what a board and a clock would have seen.
 func (f simulateFlags) writeTrace(e env, tl simulate.Timeline) error {
-	sensor := simulate.Sensor{
-		Board: observation.Board{Sensing: observation.Identity, ScanMS: 220, Make: "simulated"},
-		Clock: observation.ClockSensor{Present: len(tl.Clock[0]) > 0, ResolutionMS: 1000, PollMS: 400},
-	}
-	h, batches := simulate.Sense(tl, sensor)
+	h, batches := simulate.Sense(tl, f.sensor(tl))
 	if f.out == "-" {
 		return simulate.WriteTrace(e.out, h, batches)
 	}
@@ -175,50 +201,4 @@ func (f simulateFlags) writeTrace(e env, tl simulate.Timeline) error {
 		return err
 	}
 	return errors.Join(simulate.WriteTrace(file, h, batches), file.Close())
-}
-
-// beDevice is an emulated board until its games are played or a signal comes.
-func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
-	ctx, stop := untilSignal()
-	defer stop()
-	tty, err := emulator.OpenPTY()
-	if err != nil {
-		return err
-	}
-	defer tty.Close()
-	if f.link != "" {
-		if err := relink(tty.Path, f.link); err != nil {
-			return err
-		}
-		defer os.Remove(f.link)
-	}
-	fmt.Fprintf(e.out, "an emulated DGT board is at %s\n", tty.Path)
-	src := timesource.Scaled(timesource.Boot(), f.speed)
-	b := emulator.New(src, emulator.Options{Seed: f.seed})
-	served := make(chan error, 1)
-	go func() { served <- serve(ctx, b, tty) }()
-	played := make(chan error, 1)
-	go func() { played <- simulate.Play(ctx, src, tl, emulated{Board: b}) }()
-	select {
-	case err = <-played:
-		stop()
-		err = errors.Join(err, <-served)
-	case err = <-served:
-		stop()
-		err = errors.Join(err, <-played)
-	}
-	if errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
-}
-
-// relink puts a symbolic link where none or another one is; it takes the place
-// of nothing else.
-func relink(target, link string) error {
-	if info, err := os.Lstat(link); err == nil && info.Mode()&os.ModeSymlink == 0 {
-		return fmt.Errorf("link %s: there is a file that is no symbolic link: choose another name", link)
-	}
-	os.Remove(link)
-	return os.Symlink(target, link)
 }

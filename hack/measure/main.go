@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -26,6 +25,7 @@ type parameters struct {
 	rounds int // how often each is played, every time by other hands
 	seed   uint64
 	levels []simulate.Level
+	losses int // of the board's cable, a game
 	speed  int // games for the column of observations a second
 	faults bool
 	traces string // where the traces of games that came out wrong are put
@@ -66,6 +66,7 @@ func parse(args []string) (p parameters, err error) {
 	fs.IntVar(&p.first, "first", 100, "measure no more than the first N games")
 	fs.IntVar(&p.rounds, "rounds", 1, "play each game N times, every time by other hands")
 	fs.Uint64Var(&p.seed, "seed", 1, "the same seed gives the same hands and faults")
+	fs.IntVar(&p.losses, "losses", 0, "in each game the board's cable goes N times")
 	fs.IntVar(&p.speed, "speed", 10, "games whose folding is timed; 0 leaves the column out")
 	only := fs.String("levels", "none,light,usual,heavy", "levels of noise to measure")
 	fs.BoolVar(&p.faults, "faults", false, "list what is wrong, game by game, instead of the tables")
@@ -116,10 +117,7 @@ func (p parameters) jobs(s setting, games []game) []job {
 // measure plays all games in all settings.
 func measure(p parameters, games []game) ([]row, error) {
 	var rows []row
-	for _, s := range settings() {
-		if !slices.Contains(p.levels, s.level) {
-			continue
-		}
+	for _, s := range p.settings() {
 		jobs := p.jobs(s, games)
 		r := row{setting: s}
 		judged, err := inParallel(jobs, job.judge)

@@ -9,7 +9,7 @@ import (
 // truth is what was done in a game.
 type truth struct {
 	plies          []truePly
-	hands          hands
+	deeds          []deed
 	underPromotion bool
 }
 
@@ -82,7 +82,7 @@ func judge(t truth, r *reading) tally {
 		}
 	}
 	c.outcome(t)
-	c.touches = compare(t.hands, pairs, r.findings)
+	c.touches = compare(t.deeds, pairs, r.findings)
 	return c
 }
 

@@ -14,15 +14,16 @@ type setting struct {
 	level   simulate.Level
 	sensing observation.Sensing
 	clock   bool
+	losses  int // of the board's cable, a game
 }
 
 // settings returns all rows, those of a board that knows its pieces first.
-func settings() []setting {
+func (p parameters) settings() []setting {
 	var all []setting
 	for _, sensing := range []observation.Sensing{observation.Identity, observation.Occupancy} {
 		for _, clock := range []bool{true, false} {
-			for _, level := range simulate.Levels() {
-				all = append(all, setting{level, sensing, clock})
+			for _, level := range p.levels {
+				all = append(all, setting{level, sensing, clock, p.losses})
 			}
 		}
 	}
@@ -40,9 +41,13 @@ func (s setting) hasClock() string {
 	return "no clock"
 }
 
+func (s setting) noise(seed uint64) simulate.Noise {
+	return simulate.Noise{Level: s.level, Sensing: s.sensing, Clock: s.clock, Losses: s.losses, Hands: seed, Sensor: seed, Link: seed}
+}
+
 // watch plays a game and returns what board and clock saw of it, and the truth.
 func (s setting) watch(g game, seed uint64) (observation.Header, []observation.Batch, truth) {
-	h, batches, t := simulate.Noisy(s.level, s.sensing, s.clock, seed, g.Game)
+	h, batches, t := s.noise(seed).Play(g.Game)
 	return h, batches, g.truth(t, h.Board.ScanMS)
 }
 
@@ -67,9 +72,4 @@ func fold(h observation.Header, batches []observation.Batch) (*reading, []observ
 		apply(b)
 	}
 	return r, live, nil
-}
-
-// parameters says what the board and the clock of a setting are.
-func (s setting) parameters() string {
-	return fmt.Sprintf("%s %v", s.level, s.level.Sensor(s.sensing, s.clock, 0))
 }

@@ -14,16 +14,24 @@ import (
 
 // printTables prints parameters and tables as docs/accuracy.md holds them.
 func printTables(out io.Writer, p parameters, games int, rows []row) {
-	fmt.Fprintf(out, "%d games of `%s`, each played %d times in every row, seed %d, %s %s.\n",
+	fmt.Fprintf(out, "%d games of `%s`, each played %d times in every row, seed %d, %s %s.\n\n",
 		games, p.games, p.rounds, p.seed, runtime.Version(), runtime.GOARCH)
-	fmt.Fprintln(out)
-	for _, r := range rows {
-		fmt.Fprintf(out, "* %s: %s\n", r.setting, r.parameters())
-	}
+	printNoise(out, p)
 	for _, t := range tables {
 		fmt.Fprintf(out, "\n%s\n\n", t.title)
 		markdown(out, t.head(), t.body(rows))
 	}
+}
+
+// printNoise prints what the levels are made of, for the first game.
+func printNoise(out io.Writer, p parameters) {
+	fmt.Fprintln(out, "```")
+	for _, level := range p.levels {
+		for _, sensing := range []observation.Sensing{observation.Identity, observation.Occupancy} {
+			fmt.Fprintln(out, setting{level, sensing, true, p.losses}.noise(p.seed))
+		}
+	}
+	fmt.Fprintln(out, "```")
 }
 
 // table is one table of the report.
@@ -164,7 +172,7 @@ func touchesBody(rows []row) (body [][]string) {
 				}
 				if m.there+m.found > 0 {
 					body = append(body, []string{"`" + code + "`", string(sensing), string(level), fmt.Sprint(m.there), fmt.Sprint(m.found),
-						percent(m.right, m.found), percent(m.right, m.there)})
+						percent(m.right, m.found), percent(m.seen, m.there)})
 				}
 			}
 		}

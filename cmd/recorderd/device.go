@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"recorderd/boardio/dgt/emulator"
+	"recorderd/simulate"
+	"recorderd/timesource"
+)
+
+// beDevice is an emulated board until its games are played or a signal comes.
+func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
+	ctx, stop := untilSignal()
+	defer stop()
+	src := timesource.Scaled(timesource.Boot(), f.speed)
+	d := device{
+		emulated: emulated{Board: emulator.New(src, f.emulator(tl))},
+		link:     f.link, told: e.out, back: make(chan struct{}, 1),
+	}
+	tty, err := d.plugIn()
+	if err != nil {
+		return err
+	}
+	if f.link != "" {
+		defer os.Remove(f.link)
+	}
+	felt, _ := f.sensor(tl).Feel(tl)
+	served := make(chan error, 1)
+	go func() { served <- d.serve(ctx, tty) }()
+	played := make(chan error, 1)
+	go func() { played <- simulate.Play(ctx, src, felt, d) }()
+	select {
+	case err = <-played:
+		stop()
+		err = errors.Join(err, <-served)
+	case err = <-served:
+		stop()
+		err = errors.Join(err, <-played)
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// emulator returns a board that scans and asks its clock as often as the sensor
+// of the level; without noise it is the one it always is.
+func (f simulateFlags) emulator(tl simulate.Timeline) emulator.Options {
+	opt := emulator.Options{Seed: f.seed}
+	if f.noise != "" {
+		s := f.sensor(tl)
+		opt.Scan = time.Duration(s.Board.ScanMS) * time.Millisecond
+		opt.Poll = time.Duration(max(s.Clock.PollMS, 50)) * time.Millisecond
+	}
+	return opt
+}
+
+// device is an emulated board at a pseudo-terminal, which is another one each
+// time the cable was out.
+type device struct {
+	emulated
+	link string
+	told io.Writer
+	back chan struct{}
+}
+
+var _ simulate.Cabled = device{}
+
+// Plug implements simulate.Cabled.
+func (d device) Plug() {
+	select {
+	case d.back <- struct{}{}:
+	default: // it is in already
+	}
+}
+
+// plugIn opens a pseudo-terminal and tells where.
+func (d device) plugIn() (*emulator.PTY, error) {
+	tty, err := emulator.OpenPTY()
+	if err != nil {
+		return nil, err
+	}
+	if d.link != "" {
+		if err := relink(tty.Path, d.link); err != nil {
+			tty.Close()
+			return nil, err
+		}
+	}
+	fmt.Fprintf(d.told, "an emulated DGT board is at %s\n", tty.Path)
+	return tty, nil
+}
+
+// serve serves the board until ctx is done, as often as its cable is put back.
+func (d device) serve(ctx context.Context, tty *emulator.PTY) error {
+	for {
+		err := serve(ctx, d.Board, tty)
+		tty.Close()
+		if !errors.Is(err, emulator.ErrUnplugged) {
+			return err
+		}
+		select {
+		case <-d.back:
+		case <-ctx.Done():
+			return nil
+		}
+		if tty, err = d.plugIn(); err != nil {
+			return err
+		}
+	}
+}
+
+// relink puts a symbolic link where none or another one is; it takes the place
+// of nothing else.
+func relink(target, link string) error {
+	if info, err := os.Lstat(link); err == nil && info.Mode()&os.ModeSymlink == 0 {
+		return fmt.Errorf("link %s: there is a file that is no symbolic link: choose another name", link)
+	}
+	os.Remove(link)
+	return os.Symlink(target, link)
+}
