@@ -78,7 +78,8 @@ func (t *Tracker) follow(r *reading) {
 	if r.differs&mask == 0 {
 		n.begun, n.made = t.times(e, mask)
 		n.imaged = t.image.last
-		n.shown = n.shown || r.differs&t.occupied() == 0
+		n.shown = true
+		n.whole = n.whole || r.differs&t.occupied() == 0
 	}
 	r.touched = t.costOfTouches(n, r.differs, e)
 }
@@ -203,10 +204,11 @@ func (t *Tracker) glimpse() {
 				continue
 			}
 			d := t.differAfter(&r.tip.pos, s, r.differs)
-			switch {
-			case d == 0 || stands(s, r.differs, d) && d&t.occupied() == 0:
-				t.extend(&r, s, d)
-			case stands(s, r.differs, d):
+			if d != 0 && !stands(s, r.differs, d) {
+				continue
+			}
+			t.extend(&r, s, d)
+			if d&t.occupied() != 0 {
 				t.secondOf(&r, s, d)
 			}
 		}
@@ -243,7 +245,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
 	next.takeOpenPress()
-	if r.tip.parent != nil && !r.tip.shown {
+	if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
 	return next

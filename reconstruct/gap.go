@@ -189,7 +189,7 @@ func (t *Tracker) unseenLine(base *toldPly, line []position.Move, pressed []int6
 			n.made = n.pressed
 		}
 		n.begun, n.imaged = n.made, t.image.last
-		n.inferred, n.firm, n.shown = true, true, true
+		n.inferred, n.firm, n.shown, n.whole = true, true, true, true
 		if t.sensing == observation.Occupancy && m.Promotion() != position.NoKind {
 			r.base += costOfPromotion[m.Promotion()]
 		}
@@ -230,7 +230,7 @@ func (t *Tracker) pressTimes(base *node, n int, presses []press, blind bool) []i
 // clock, where fewer do not explain the board.
 func (t *Tracker) deeper(side observation.Side) {
 	r := t.best()
-	if r.squares < costExtra || r.tip.act.kind != "" || !agree(r.tip, t.toldTip()) {
+	if t.sensing == observation.Occupancy || r.squares < costExtra || r.tip.act.kind != "" || !agree(r.tip, t.toldTip()) {
 		return
 	}
 	if r.tip.pos.Side() != side {
@@ -368,7 +368,7 @@ func (t *Tracker) skipUnreadable() {
 	n := t.newNode(after, tip.pos.Side())
 	n.parent, n.ply, n.made, n.imaged = tip, tip.ply+1, t.image.last, t.image.last
 	n.act = irregular{kind: "unreadable", san: "?!unexplained"}
-	n.inferred, n.firm, n.shown = true, true, true
+	n.inferred, n.firm, n.shown, n.whole = true, true, true, true
 	t.startFrom(n)
 	t.publish()
 	t.told[n.ply].completed = t.now

@@ -63,7 +63,7 @@ func (t *Tracker) playedIrregularly(r *reading) (reading, bool) {
 	n.act.squares = r.differs
 	n.begun, n.made = t.times(t.evidence(r.tip), r.differs)
 	n.made = max(n.made, t.image.last)
-	n.imaged, n.shown = t.image.last, true
+	n.imaged, n.shown, n.whole = t.image.last, true, true
 	cost, known := costOfKind[n.act.kind]
 	if !known {
 		cost = costOfOtherKinds

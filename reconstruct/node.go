@@ -21,7 +21,8 @@ type node struct {
 	imaged   int64            // when the image came to show it
 	pressed  int64            // when its press was heard, if the board was not seen; -1
 	inferred bool             // it was not seen but follows from what was
-	shown    bool             // its own squares were seen as they are after it
+	shown    bool             // its own squares were seen as they are after it,
+	whole    bool             // and the others too, but for what was in hands
 	firm     bool             // somebody has let it be known that it was made
 	unseen   bool             // it took something that was not seen to leave
 	unsure   bool             // for another reason it is never quite sure

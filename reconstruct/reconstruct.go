@@ -365,7 +365,7 @@ func (t *Tracker) hearMove(uci string) {
 	}
 	n := t.newNode(tip.pos.After(m), tip.pos.Side())
 	n.parent, n.ply, n.move = tip, tip.ply+1, m
-	n.begun, n.made, n.imaged, n.shown, n.firm = t.now, t.now, t.now, true, true
+	n.begun, n.made, n.imaged, n.shown, n.whole, n.firm = t.now, t.now, t.now, true, true, true
 	t.image.squares = n.seen
 	t.startFrom(n)
 	t.publish()
