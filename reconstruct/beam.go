@@ -266,12 +266,17 @@ func (t *Tracker) anchor() {
 	if t.best().differs == 0 {
 		return
 	}
+	clear := t.best().clear()
 	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
 		for _, s := range r.tip.successors() {
 			if r.differs&s.mask == 0 {
 				continue
 			}
-			if d := t.differAfter(&r.tip.pos, s, r.differs); d.Count() < r.differs.Count() && d.Count() <= 2*maxHand {
+			d := t.differAfter(&r.tip.pos, s, r.differs)
+			if clear && d&s.mask != 0 {
+				continue // nothing calls for a ply that does not stand there
+			}
+			if d.Count() < r.differs.Count() && d.Count() <= 2*maxHand {
 				t.extend(&r, s, d)
 			}
 		}

@@ -101,15 +101,14 @@ const (
 var costOfPromotion = [...]int{position.Queen: 1, position.Knight: 530, position.Bishop: 530, position.Rook: 600}
 
 // costUnseenCapture is how rare it is that the taken piece is not seen to leave
-// on an occupancy board that scans so fast.
+// on an occupancy board that scans so fast. Firmware that waits for a square to
+// be sure of itself makes it less rare than the scan says.
 func costUnseenCapture(scan int64) int {
 	switch {
 	case scan <= 20:
-		return 300
+		return 150
 	case scan <= 50:
-		return 220
-	case scan <= 100:
-		return 120
+		return 80
 	}
 	return 35
 }

@@ -276,7 +276,7 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 		return 0, false
 	}
 	if r := t.best(); t.fresh(r) {
-		return r.tip.made + t.settle, true
+		return r.tip.made + t.settleOf(r.tip), true
 	}
 	return t.image.last + t.settle, t.rested != t.image.last
 }
@@ -285,7 +285,16 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 // has let it be known yet.
 func (t *Tracker) fresh(r *reading) bool {
 	n := r.tip
-	return n.parent != nil && n.move != 0 && !n.firm && n.shown && !n.unseen && r.differs&footprint(n.move) == 0 && !halfOfCastling(n)
+	return n.parent != nil && n.move != 0 && !n.firm && n.shown && r.differs&footprint(n.move) == 0 && !halfOfCastling(n)
+}
+
+// settleOf returns how long a ply has to stand until it was made. Where the taken
+// piece was not seen to leave, the other one may still be in the hand.
+func (t *Tracker) settleOf(n *node) int64 {
+	if n.unseen {
+		return max(t.settle, pause)
+	}
+	return t.settle
 }
 
 // rest takes the image as one that stood: what it shows was made (4.7).
@@ -301,7 +310,7 @@ func (t *Tracker) rest() {
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) {
+	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= pause) {
 		r.tip.firm = true
 	}
 }
