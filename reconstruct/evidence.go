@@ -221,7 +221,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 		switch {
 		case t.image.squares[s] == observation.Empty:
 			side := n.pos.At(s).Side()
-			if !inHand[side] && t.mayBeInHand(r, s, side) {
+			if !inHand[side] && t.mayBeInHand(r, s, side, quiet) {
 				inHand[side] = true
 				cost += costInHand
 			} else {
@@ -269,13 +269,13 @@ func pick(yes bool, a, b int) int {
 
 // mayBeInHand reports whether a missing piece may be in somebody's hand: the
 // player to move has lifted it or takes it, or the last ply is still being made.
-func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
+func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side, quiet bool) bool {
 	n := r.tip
 	if side == n.pos.Side() {
 		return true
 	}
 	if footprintOf(n).Has(s) {
-		return r.done[0] < 0
+		return r.done[0] < 0 && !quiet
 	}
 	for _, st := range n.successors() {
 		if n.pos.IsCapture(st.move) && captured(st.move) == s {
