@@ -80,7 +80,7 @@ const (
 	costOther        = 400 // another piece stands there
 	costOtherNow     = 100
 	costOnItsWay     = 250 // a piece of the side to move stands somewhere else for the moment
-	costStop         = 100 // a piece stood where it was not to stay
+	costStop         = 40 // a piece stood where it was not to stay
 	costStays        = 450 // and has stood there for long
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
@@ -221,7 +221,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 		switch {
 		case t.image.squares[s] == observation.Empty:
 			side := n.pos.At(s).Side()
-			if !inHand[side] && t.mayBeInHand(r, s, side, quiet) {
+			if !inHand[side] && t.mayBeInHand(r, s, side) {
 				inHand[side] = true
 				cost += costInHand
 			} else {
@@ -269,13 +269,13 @@ func pick(yes bool, a, b int) int {
 
 // mayBeInHand reports whether a missing piece may be in somebody's hand: the
 // player to move has lifted it or takes it, or the last ply is still being made.
-func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side, quiet bool) bool {
+func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
 	n := r.tip
 	if side == n.pos.Side() {
 		return true
 	}
 	if footprintOf(n).Has(s) {
-		return r.done[0] < 0 && !quiet
+		return r.done[0] < 0
 	}
 	for _, st := range n.successors() {
 		if n.pos.IsCapture(st.move) && captured(st.move) == s {
