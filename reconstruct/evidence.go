@@ -80,7 +80,7 @@ const (
 	costOther        = 400 // another piece stands there
 	costOtherNow     = 100
 	costOnItsWay     = 250 // a piece of the side to move stands somewhere else for the moment
-	costStop         = 40 // a piece stood where it was not to stay
+	costStop         = 100 // a piece stood where it was not to stay
 	costStays        = 450 // and has stood there for long
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
