@@ -109,6 +109,9 @@ const (
 	// let go of it; slides stop for less.
 	releaseTime = 700
 
+	// slowWay is how long a piece may be in the hand on its way.
+	slowWay = 1500
+
 	// defaultScan is assumed for a board that does not say how fast it scans.
 	defaultScan = 200
 )
@@ -292,7 +295,7 @@ func (t *Tracker) fresh(r *reading) bool {
 // piece was not seen to leave, the other one may still be in the hand.
 func (t *Tracker) settleOf(n *node) int64 {
 	if n.unseen {
-		return max(t.settle, pause)
+		return max(t.settle, slowWay)
 	}
 	return t.settle
 }
@@ -310,7 +313,7 @@ func (t *Tracker) rest() {
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= pause) {
+	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= slowWay) {
 		r.tip.firm = true
 	}
 }
