@@ -74,6 +74,7 @@ func (t *Tracker) follow(r *reading) {
 	}
 	e := t.evidence(n.parent)
 	n.unseen = t.unseenCapture(n, e)
+	t.trackLoose(n)
 	mask := footprint(n.move)
 	if r.differs&mask == 0 {
 		n.begun, n.made = t.times(e, mask)

@@ -193,6 +193,7 @@ func (t *Tracker) unseenLine(base *toldPly, line []position.Move, pressed []int6
 		if t.sensing == observation.Occupancy && m.Promotion() != position.NoKind {
 			r.base += costOfPromotion[m.Promotion()]
 		}
+		t.trackLoose(n)
 		r.tip, r.done = n, [2]int64{n.pressed, r.done[0]}
 	}
 	return r

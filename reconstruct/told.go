@@ -304,7 +304,12 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	if all > 0 {
 		sure = int(100 * agree / all)
 	}
-	if len(others) > 0 || n.unsure || n.unseen && !t.movedOn(n) {
+	for _, other := range t.otherPromotions(n) {
+		if !slices.ContainsFunc(others, func(o []string) bool { return o[0] == other[0] }) {
+			others = append(others, other)
+		}
+	}
+	if len(others) > 0 || n.unsure || n.restsOnDoubt() || n.unseen && !t.movedOn(n) {
 		sure = min(sure, 99)
 	}
 	if sure < 96 {
