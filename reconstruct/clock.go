@@ -119,6 +119,7 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 	if t.press.side == side.Other() {
 		t.resolvePress()
 	}
+	t.turnToMover()
 	t.anchor()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)

@@ -218,6 +218,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.gap.blind = t.gap.open
 		}
 	}
+	t.putRight()
 	t.look()
 	for _, f := range b.Facts {
 		if c, ok := f.(observation.Clock); ok {
@@ -300,6 +301,7 @@ func (t *Tracker) settleOf(n *node) int64 {
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
 	t.rested = t.image.last
+	t.turnToMover()
 	t.anchor()
 	t.charge()
 	t.completeIrregular()
@@ -351,6 +353,7 @@ func (t *Tracker) Reopen() []Step {
 func (t *Tracker) Restart(p position.Position) []Step {
 	t.out = nil
 	t.press, t.gap, t.away = noPress, gap{}, away{}
+	t.expected = p
 	t.startAt(p)
 	t.begin(t.now)
 	t.look()

@@ -117,7 +117,7 @@ func (t *Tracker) left(n *node) int64 {
 func (t *Tracker) tellMade(n *node) {
 	touches := append(Touches(nil), t.image.touches.since(n.parent.made)...)
 	if t.phase == ready {
-		t.begin(touchedFirst(touches, n))
+		t.open(touchedFirst(touches, n))
 	}
 	p := toldPly{node: n, completed: -1, touches: touches}
 	p.couldHave = t.pressing() && t.clock.running == n.side && !n.inferred
