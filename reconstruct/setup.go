@@ -75,6 +75,23 @@ func (t *Tracker) putRight() {
 	t.begin(t.now)
 }
 
+// Resume goes on after an adjournment, and tells whether the position was set up
+// wrongly. A board on which little of it stands is not set up yet.
+func (t *Tracker) Resume() []Step {
+	if t.phase != over {
+		return nil
+	}
+	t.out = t.Reopen()
+	if t.phase != playing {
+		return t.out
+	}
+	want := t.toldTip().pos.Placement()
+	if have, ok := t.identified(want); ok && want.Observation().Differing(have.Observation()) <= setUpTolerance {
+		t.noticeSetUp(t.now, want, have)
+	}
+	return t.out
+}
+
 // turnToMover turns the board if the first ply shows that it stands the other way
 // round: on a board that does not know its pieces both ways look the same before,
 // and who moves first is White.

@@ -119,7 +119,7 @@ func (t *Tracker) standing() (position.Position, bool) {
 	if t.image.squares.Turned().Differing(want) < t.image.squares.Differing(want) {
 		t.image.turn()
 	}
-	pl, ok := t.identified(want)
+	pl, ok := t.identified(t.expected.Placement())
 	if !ok {
 		return position.Position{}, false
 	}
@@ -133,14 +133,13 @@ func (t *Tracker) standing() (position.Position, bool) {
 }
 
 // identified returns which pieces stand on the board. One that knows only
-// occupied from empty shows which are missing from the announced position, and if
-// a single one of them stands elsewhere.
-func (t *Tracker) identified(want observation.Placement) (position.Placement, bool) {
+// occupied from empty shows which of the wanted ones are missing, and if a single
+// one of them stands elsewhere.
+func (t *Tracker) identified(pl position.Placement) (position.Placement, bool) {
 	if t.sensing != observation.Occupancy {
 		return position.PlacementOf(t.image.squares)
 	}
-	pl := t.expected.Placement()
-	gone, came := differences(want, t.image.squares)
+	gone, came := differences(seenAs(t.sensing, pl), t.image.squares)
 	switch {
 	case len(came) == 0:
 		for _, s := range gone {
