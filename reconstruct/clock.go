@@ -205,6 +205,9 @@ func (t *Tracker) resolvePress() {
 	p := t.press
 	t.press.tried = t.image.last
 	t.anchor()
+	if r := t.best(); r.open.side == p.side && r.tip.pos.Side() == p.side {
+		t.suppose()
+	}
 	t.irregulars(p.side)
 	t.deeper(p.side)
 	t.weigh()

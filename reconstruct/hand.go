@@ -19,6 +19,7 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		t.resolvePress()
 	}
 	if !t.pressing() && t.phase == playing {
+		t.supposeAtLift(r, s)
 		t.answer(s)
 	}
 }

@@ -135,9 +135,11 @@ type Tracker struct {
 	image image
 	seen  evidence // room for it
 	clock clock
-	press press // one that no told ply explains
-	gap   gap
-	away  away
+	press press             // one that no told ply explains
+	dead  position.Bitboard // squares that are known to be faults
+	suspicion
+	gap  gap
+	away away
 
 	beam    []reading // the likeliest first
 	rested  int64     // the image that was last taken as one that stood
@@ -155,11 +157,12 @@ func New(h observation.Header, start position.Position) *Tracker {
 		scan = defaultScan
 	}
 	t := &Tracker{
-		sensing:  h.Board.Sensing,
-		scan:     scan,
-		settle:   scan*3/2 + 60,
-		expected: start,
-		press:    noPress,
+		sensing:   h.Board.Sensing,
+		scan:      scan,
+		settle:    scan*3/2 + 60,
+		expected:  start,
+		press:     noPress,
+		suspicion: noSuspicion,
 	}
 	t.image.blink = 5 * scan
 	t.clock.present, t.clock.up, t.clock.running = h.Clock.Present, true, observation.NoSide
@@ -305,6 +308,7 @@ func (t *Tracker) rest() {
 	t.anchor()
 	t.charge()
 	t.completeIrregular()
+	t.learnFaults()
 	t.settleTip()
 	t.publish()
 }
