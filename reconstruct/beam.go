@@ -77,7 +77,7 @@ func (t *Tracker) follow(r *reading) {
 		return
 	}
 	e := t.evidence(n.parent)
-	n.unseen = t.unseenCapture(n, e)
+	n.unseen = t.unseenCapture(n, e) || t.image.dead.Has(n.move.To())
 	mask := footprint(n.move)
 	if r.differs&mask == 0 {
 		n.begun, n.made = t.times(e, mask)

@@ -104,15 +104,26 @@ func (t *Tracker) learnFaults() {
 
 // suspect notes the one square that contradicts the line.
 func (t *Tracker) suspect(r *reading) {
-	s := r.differs.First()
+	old := t.longSince(r.differs)
+	s := old.First()
 	switch {
-	case r.differs.Count() != 1 || t.now-t.image.changed[s] < pause:
+	case old.Count() != 1:
 		t.suspicion = noSuspicion
 	case t.suspicion.square != s || r.tip.ply < t.suspicion.ply:
 		t.suspicion = suspicion{s, r.tip.ply}
 	case r.tip.ply >= t.suspicion.ply+deadPlies:
 		t.fault(s)
 	}
+}
+
+// longSince returns those of the squares that have not changed for a while.
+func (t *Tracker) longSince(squares position.Bitboard) (old position.Bitboard) {
+	for d := squares; d != 0; d &= d - 1 {
+		if s := d.First(); t.now-t.image.changed[s] >= pause {
+			old |= position.SetOf(s)
+		}
+	}
+	return old
 }
 
 // fault makes the tracker deaf to a square, until it says something else.
