@@ -295,7 +295,10 @@ func (t *Tracker) fresh(r *reading) bool {
 // settleOf returns how long a ply has to stand until it was made. Where the taken
 // piece was not seen to leave, the other one may still be in the hand.
 func (t *Tracker) settleOf(n *node) int64 {
-	if n.unseen {
+	switch king := n.pos.At(n.move.To()).Kind() == position.King; {
+	case n.unseen && king && !t.pressing():
+		return signalTime // it may be on its way to the centre
+	case n.unseen:
 		return max(t.settle, pause)
 	}
 	return t.settle
@@ -316,7 +319,7 @@ func (t *Tracker) rest() {
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= pause) {
+	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= t.settleOf(r.tip)) {
 		r.tip.firm = true
 	}
 }
