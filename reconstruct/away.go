@@ -49,6 +49,7 @@ func (t *Tracker) calmTip() *node {
 func (t *Tracker) leaveFrom(n *node) {
 	t.publishLine(n)
 	t.away.is, t.away.presses = true, 0
+	t.idleNow()
 }
 
 // watch looks whether this is still a game, or one again.
@@ -80,7 +81,7 @@ func (t *Tracker) comeBack() {
 	}
 	t.prune()
 	if t.best().differs == 0 {
-		t.away.is = false
+		t.away.is, t.idle = false, idle{}
 	}
 }
 

@@ -64,6 +64,7 @@ func (t *Tracker) clockStopped() {
 	if t.phase != playing || t.gap.open || t.away.is {
 		return
 	}
+	defer t.idleNow()
 	t.anchor()
 	t.settleTip()
 	t.publish()
@@ -80,12 +81,16 @@ func (t *Tracker) clockStarted() {
 	if t.phase != playing || t.gap.open {
 		return
 	}
+	t.idle = idle{}
 	if t.away.is {
 		t.comeBack()
 	}
 	t.beam = append(t.beam, t.clock.stood...)
 	t.clock.stood = nil
 	t.anchor()
+	if t.best().differs != 0 {
+		t.takeBackAtStart()
+	}
 	if tip := t.best().tip; tip.side == t.clock.running.Other() || t.best().differs == 0 {
 		tip.firm = true
 	}

@@ -10,6 +10,7 @@ func (t *Tracker) beforeLift(s observation.Square) {
 	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 {
 		return
 	}
+	t.takeBackAtLift(s)
 	r := t.best()
 	if n := r.tip; r.differs == 0 && n.parent != nil && !n.firm && !n.unseen && answers(&n.pos, n.move, s) {
 		n.firm = true

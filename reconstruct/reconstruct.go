@@ -140,11 +140,13 @@ type Tracker struct {
 	suspicion
 	gap  gap
 	away away
+	idle idle
 
 	beam    []reading // the likeliest first
 	rested  int64     // the image that was last taken as one that stood
 	told    []toldPly // told[0] is the start
 	certain int       // no told ply before this is in doubt any more
+	rewound int64     // when plies were last taken back
 
 	out []Step
 }
@@ -182,6 +184,8 @@ func (t *Tracker) Expect(start position.Position) {
 func (t *Tracker) End() {
 	t.phase = over
 	t.press = noPress
+	t.idle = idle{}
+	t.idleNow()
 }
 
 // Turned reports whether the board stands turned by 180 degrees.
@@ -249,10 +253,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	if t.phase == over {
-		return 0, false
-	}
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -270,6 +271,9 @@ func (t *Tracker) passTime() {
 	}
 	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
+	}
+	if at, ok := t.idleDue(); ok && t.now >= at {
+		t.lookIdle()
 	}
 }
 
@@ -332,7 +336,10 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 	if t.phase != over && t.phase != playing || t.began && ply >= len(t.told) {
 		return nil
 	}
-	t.press, t.gap, t.away = noPress, gap{}, away{}
+	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
+	if t.clockStands() {
+		t.idleNow()
+	}
 	if !t.began {
 		t.phase = settingUp
 		t.look()
@@ -340,6 +347,7 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 	}
 	t.phase = playing
 	t.retract(ply, why)
+	t.rewound = t.now
 	last := &t.told[len(t.told)-1]
 	last.completed = max(last.completed, 0)
 	t.certain = min(t.certain, ply)
@@ -359,7 +367,7 @@ func (t *Tracker) Reopen() []Step {
 // Restart begins anew from a position that is none of the game's.
 func (t *Tracker) Restart(p position.Position) []Step {
 	t.out = nil
-	t.press, t.gap, t.away = noPress, gap{}, away{}
+	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
 	t.expected = p
 	t.startAt(p)
 	t.begin(t.now)

@@ -23,7 +23,7 @@ func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
 	want := t.publishable()
-	if t.frozen(want) || t.away.is {
+	if t.frozen(want) || t.away.is || t.takenBack() > 0 {
 		return
 	}
 	if !t.best().clear() && fork(want, t.toldTip()).ply < t.lastTold() && t.toldMayStand() {
@@ -115,7 +115,7 @@ func (t *Tracker) left(n *node) int64 {
 
 // tellMade tells a ply, and what it proves about the plies before it.
 func (t *Tracker) tellMade(n *node) {
-	touches := append(Touches(nil), t.image.touches.since(n.parent.made)...)
+	touches := append(Touches(nil), t.image.touches.since(max(n.parent.made, t.rewound))...)
 	if t.phase == ready {
 		t.open(touchedFirst(touches, n))
 	}
