@@ -269,13 +269,17 @@ func pick(yes bool, a, b int) int {
 
 // mayBeInHand reports whether a missing piece may be in somebody's hand: the
 // player to move has lifted it or takes it, or the last ply is still being made.
+// What left before that ply began is in no hand.
 func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
 	n := r.tip
+	if footprintOf(n).Has(s) && side != n.pos.Side() {
+		return r.done[0] < 0
+	}
+	if t.image.changed[s] < n.begun {
+		return false
+	}
 	if side == n.pos.Side() {
 		return true
-	}
-	if footprintOf(n).Has(s) {
-		return r.done[0] < 0
 	}
 	for _, st := range n.successors() {
 		if n.pos.IsCapture(st.move) && captured(st.move) == s {
