@@ -6,6 +6,7 @@ import "recorderd/observation"
 type clock struct {
 	present bool // announced, or heard
 	up      bool
+	missed  bool // its cable was out, and it was not heard since
 	ran     bool // it has run in this game
 	running observation.Side
 	flag    observation.Flag
@@ -43,15 +44,15 @@ func (t *Tracker) frozen(want *node) bool {
 }
 
 func (t *Tracker) seeClock(c observation.Clock) {
-	before, heard := t.clock.running, t.clock.heard
+	before, heard, back := t.clock.running, t.clock.heard, t.clock.missed
 	if c.Running == observation.NoSide && before != observation.NoSide {
 		t.clockStopped()
 	}
-	t.clock.present, t.clock.up = true, true
+	t.clock.present, t.clock.up, t.clock.missed = true, true, false
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
 	switch {
 	case c.Running == observation.NoSide || t.phase == over:
-	case before == observation.NoSide || !t.clock.ran:
+	case before == observation.NoSide || !t.clock.ran || back && before == c.Running:
 		t.clockStarted()
 	case before != c.Running && t.phase == playing:
 		t.pressed(before, heard)
@@ -247,6 +248,7 @@ func (t *Tracker) seeLink(l observation.Link) {
 	switch l.Device {
 	case observation.ClockDevice:
 		t.clock.up = l.Up
+		t.clock.missed = t.clock.missed || !l.Up
 		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
 	case observation.BoardDevice:
 		t.loseSight()

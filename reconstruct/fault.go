@@ -12,7 +12,7 @@ import (
 // reading has held for dead for as long, is known to be a fault.
 
 const (
-	costDead = 450 // a square is dead that has always said the same
+	costDead = 720 // a square is dead that has always said the same
 
 	// deadPlies is for how many plies a square must have contradicted the line.
 	deadPlies = 3
@@ -141,7 +141,10 @@ func (t *Tracker) revive(s observation.Square) {
 	t.image.moved |= b
 	t.dead &^= b
 	for i := range t.beam {
-		t.beam[i].dead &^= b
+		if r := &t.beam[i]; r.dead&b != 0 {
+			r.dead &^= b
+			r.base -= costDead
+		}
 	}
 	t.trust(nil)
 }
