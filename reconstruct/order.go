@@ -54,8 +54,11 @@ func (t *Tracker) rivals(n *node) (tips []*node) {
 // permuted reports whether two lines hold the same moves in another order, from
 // the ply after the one they have in common to the last where they differ.
 func permuted(a, b *node, after int) bool {
-	last := lastDiffering(a, b, min(a.ply, b.ply))
+	last := min(a.ply, b.ply)
 	a, b = a.at(last), b.at(last)
+	for a.ply > after && same(a, b) {
+		a, b = a.parent, b.parent
+	}
 	return a.pos.Placement() == b.pos.Placement() && slices.Equal(sorted(a, after), sorted(b, after))
 }
 
