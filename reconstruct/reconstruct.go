@@ -374,26 +374,3 @@ func (t *Tracker) Restart(p position.Position) []Step {
 	t.look()
 	return t.out
 }
-
-// hearMove takes a finished move from a board that says only these.
-func (t *Tracker) hearMove(uci string) {
-	if t.phase == settingUp {
-		t.phase = ready
-		t.startAt(t.expected)
-	}
-	if t.phase == over {
-		return
-	}
-	tip := t.toldTip()
-	m, err := tip.pos.ParseUCI(uci)
-	if err != nil {
-		t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"said": uci}})
-		return
-	}
-	n := t.newNode(tip.pos.After(m), tip.pos.Side())
-	n.parent, n.ply, n.move = tip, tip.ply+1, m
-	n.begun, n.made, n.imaged, n.shown, n.whole, n.firm = t.now, t.now, t.now, true, true, true
-	t.image.squares = n.seen
-	t.startFrom(n)
-	t.publish()
-}
