@@ -127,6 +127,7 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 	}
 	t.turnToMover()
 	t.anchor()
+	t.rootAnew()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)
 	}

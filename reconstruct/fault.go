@@ -130,9 +130,13 @@ func (t *Tracker) longSince(squares position.Bitboard) (old position.Bitboard) {
 func (t *Tracker) fault(s observation.Square) {
 	t.dead |= position.SetOf(s)
 	t.suspicion = noSuspicion
+	t.tellFault(s)
+	t.weigh()
+}
+
+func (t *Tracker) tellFault(s observation.Square) {
 	t.tell(Noticed{T: t.now, Code: "square-unreliable", Ply: t.lastTold(), Side: observation.NoSide,
 		Data: map[string]any{"square": s.String()}})
-	t.weigh()
 }
 
 // revive trusts a square again that says something else: it is not dead.

@@ -220,7 +220,7 @@ func (t *Tracker) seePlacement(pl observation.Placement) {
 
 // seeChanges takes reports of single squares, as the board numbers them.
 func (t *Tracker) seeChanges(changes []observation.Change) {
-	if t.phase == settingUp && slices.ContainsFunc(changes, t.lifts) {
+	if t.phase == settingUp && slices.ContainsFunc(changes, t.isChange) {
 		t.acceptSetUp() // may turn the board
 	}
 	if t.image.turned {
@@ -231,13 +231,13 @@ func (t *Tracker) seeChanges(changes []observation.Change) {
 	t.change(changes)
 }
 
-// lifts reports whether a change, with the squares as the board numbers them,
-// takes a piece away.
-func (t *Tracker) lifts(c observation.Change) bool {
+// isChange reports whether a report, with the square as the board numbers it, says
+// anything new.
+func (t *Tracker) isChange(c observation.Change) bool {
 	if t.image.turned {
 		c.Square = c.Square.Turned()
 	}
-	return c.Piece == observation.Empty && t.image.squares[c.Square] != observation.Empty
+	return t.image.squares[c.Square] != c.Piece
 }
 
 // change puts new reports into the image. A lift by the player whose turn it

@@ -313,6 +313,7 @@ func (t *Tracker) rest() {
 	t.rested = t.image.last
 	t.turnToMover()
 	t.anchor()
+	t.rootAnew()
 	t.charge()
 	t.completeIrregular()
 	t.learnFaults()
