@@ -251,7 +251,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	e := t.evidence(r.tip)
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
-	next.takeOpenPress()
+	t.takeOpenPress(&next)
 	if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
@@ -259,10 +259,11 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 }
 
 // takeOpenPress lets a new ply be what its player had pressed the clock for.
-func (r *reading) takeOpenPress() {
+func (t *Tracker) takeOpenPress(r *reading) {
 	if r.open.side == r.tip.side {
+		r.base += costEarly - costPressOpen + t.costOfWaiting(r)
 		r.done[0], r.open = max(r.open.t, r.tip.made), noPress
-		r.base += costEarly - costPressOpen
+		r.squares = t.residual(r)
 	}
 }
 

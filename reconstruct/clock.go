@@ -236,7 +236,7 @@ func (t *Tracker) vainPress() {
 	for i := range t.beam {
 		if r := &t.beam[i]; r.open.side == p.side {
 			r.open = noPress
-			r.base += costPressVain
+			r.base += costPressVain // for good
 		}
 	}
 	t.weigh()

@@ -29,7 +29,7 @@ func (t *Tracker) evidence(n *node) *evidence {
 		switch {
 		case touch.Before == observation.Empty:
 		case own.Has(s) && touch.T <= n.made:
-		case t.image.flickering(s, t.now):
+		case t.image.flickering(s, t.now) && touch.T > t.image.flipped[s]:
 		case touch.T >= t.image.burst.from && touch.T <= t.image.burst.to:
 		default:
 			if !e.off.Has(s) {
@@ -209,8 +209,9 @@ func (t *Tracker) unseenCapture(n *node, e *evidence) bool {
 // residual is what the squares cost that the last position of a reading does not
 // explain.
 func (t *Tracker) residual(r *reading) (cost int) {
+	cost = t.costOfWaiting(r)
 	if r.differs == 0 {
-		return 0
+		return cost
 	}
 	n := r.tip
 	var inHand [2]bool
@@ -258,6 +259,15 @@ func (t *Tracker) onItsWay(r *reading, at observation.Square) bool {
 		}
 	}
 	return false
+}
+
+// costOfWaiting is what a reading pays whose press still waits for a ply, when a
+// hand would have made it by now.
+func (t *Tracker) costOfWaiting(r *reading) int {
+	if r.open.side == observation.NoSide || t.now-r.open.t < t.settle {
+		return 0
+	}
+	return costPressVain
 }
 
 func pick(yes bool, a, b int) int {

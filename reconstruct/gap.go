@@ -242,7 +242,7 @@ func (t *Tracker) deeper(side observation.Side) {
 		next := t.unseenLine(&base, line, unheard)
 		next.base += r.base + 2*costPressMissing
 		next.open = r.open
-		next.takeOpenPress()
+		t.takeOpenPress(&next)
 		t.beam = append(t.beam, next)
 	}
 	t.weigh()

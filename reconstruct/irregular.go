@@ -69,8 +69,8 @@ func (t *Tracker) playedIrregularly(r *reading) (reading, bool) {
 		cost = costOfOtherKinds
 	}
 	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{-1, r.done[0]}, open: r.open}
-	next.takeOpenPress()
-	next.base -= costEarly
+	t.takeOpenPress(&next)
+	next.base = r.base + r.touched + cost - costPressOpen // the press is explained
 	n.act.pressed = next.done[0]
 	next.differs = t.image.differing(&n.seen, t.now)
 	next.squares = t.residual(&next)

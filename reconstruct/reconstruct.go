@@ -109,6 +109,9 @@ const (
 	// let go of it; slides stop for less.
 	releaseTime = 700
 
+	// slowWay is how long a piece may be in the hand on its way.
+	slowWay = 1500
+
 	// defaultScan is assumed for a board that does not say how fast it scans.
 	defaultScan = 200
 )
@@ -303,7 +306,7 @@ func (t *Tracker) settleOf(n *node) int64 {
 	case n.unseen && king && !t.pressing():
 		return signalTime // it may be on its way to the centre
 	case n.unseen:
-		return max(t.settle, pause)
+		return max(t.settle, slowWay)
 	}
 	return t.settle
 }
