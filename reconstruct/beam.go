@@ -89,11 +89,8 @@ func (t *Tracker) follow(r *reading) {
 }
 
 // charge lets the readings that do not explain the board as it stands pay for it
-// for good, if another one does.
+// for good.
 func (t *Tracker) charge() {
-	if !t.best().clear() {
-		return
-	}
 	for i := range t.beam {
 		r := &t.beam[i]
 		if r.clear() {

@@ -283,7 +283,7 @@ func pick(yes bool, a, b int) int {
 func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
 	n := r.tip
 	if footprintOf(n).Has(s) && side != n.pos.Side() {
-		return r.done[0] < 0
+		return r.done[0] < 0 && t.now-t.image.changed[s] < slowWay
 	}
 	if t.image.changed[s] < n.begun {
 		return false

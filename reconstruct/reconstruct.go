@@ -109,6 +109,9 @@ const (
 	// let go of it; slides stop for less.
 	releaseTime = 700
 
+	// shortStop is how long a piece stops on its way at most, or nearly.
+	shortStop = 350
+
 	// slowWay is how long a piece may be in the hand on its way.
 	slowWay = 1500
 
@@ -164,7 +167,7 @@ func New(h observation.Header, start position.Position) *Tracker {
 	t := &Tracker{
 		sensing:   h.Board.Sensing,
 		scan:      scan,
-		settle:    scan*3/2 + 60,
+		settle:    max(scan*3/2+60, shortStop),
 		expected:  start,
 		press:     noPress,
 		suspicion: noSuspicion,

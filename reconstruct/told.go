@@ -307,6 +307,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 // one that is not as it was told.
 func (t *Tracker) otherwise(tip *node, ply int) (ucis []string) {
 	plies := tip.line(ply - 1)
+	plies = plies[:min(len(plies), maxUnseen)]
 	for len(plies) > 1 {
 		last := plies[len(plies)-1]
 		if b := t.believed(last.ply); b != nil && last.move != b.move {
