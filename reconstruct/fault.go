@@ -43,7 +43,7 @@ func (t *Tracker) trust(r *reading) {
 // may be dead: its player has pressed the clock, or his opponent lifts a piece,
 // though a piece is missing or was not seen to leave.
 func (t *Tracker) suppose() {
-	if t.best().differs == 0 {
+	if t.best().differs == 0 || !same(t.best().tip, t.toldTip()) {
 		return
 	}
 	limit := t.best().cost() + costPressOpen
@@ -59,10 +59,24 @@ func (t *Tracker) suppose() {
 // supposeAtLift does so without a clock, when a player lifts a piece although his
 // opponent has left one in the air for long.
 func (t *Tracker) supposeAtLift(r *reading, s observation.Square) {
-	missing := r.differs.First()
-	if r.differs.Count() == 1 && r.tip.pos.At(s).Side() == r.tip.pos.Side().Other() && t.now-t.image.changed[missing] >= pause {
+	p, missing := &r.tip.pos, r.differs.First()
+	if r.differs.Count() != 1 || p.At(s).Side() == p.Side() || t.now-t.image.changed[missing] < pause {
+		return
+	}
+	if t.image.squares[missing] != observation.Empty || p.At(missing).Side() == p.Side() && t.quietSince(missing) {
 		t.suppose()
 	}
+}
+
+// quietSince reports whether nothing has happened on the board since a square
+// changed last.
+func (t *Tracker) quietSince(s observation.Square) bool {
+	for _, touch := range t.image.touches.since(t.image.changed[s]) {
+		if !t.image.flickering(touch.Square, t.now) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *Tracker) supposeAfter(r *reading) {

@@ -277,7 +277,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 			agree += w
 			return
 		}
-		if other := t.otherwise(tip, n.ply); !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
+		if other := t.otherwise(tip, n.ply); len(other) > 0 && other[0] != "" && !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
 			others = append(others, other)
 		}
 	}
