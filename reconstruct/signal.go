@@ -59,6 +59,9 @@ func (n *node) kings() [2]observation.Square {
 // nobody pressed.
 func (t *Tracker) beforeSignal() *node {
 	tip := t.toldTip()
+	if calm := t.away.calm; calm != nil && calm.ply > tip.ply && agree(calm.at(tip.ply), tip) {
+		return calm // what it took or moved was in the kings' way
+	}
 	if t.ofSignal(tip) && !t.pressedOn(tip.ply) {
 		return tip.parent
 	}
