@@ -158,7 +158,7 @@ func (im *image) noteBurst(now, scan int64) bool {
 	if squares.Count() <= maxHand {
 		return false
 	}
-	fresh := now-im.burst.to > flickerPause
+	fresh := im.burst.to == 0 || now-im.burst.to > flickerPause
 	if fresh {
 		im.burst.from = recent[0].T
 	}
