@@ -10,11 +10,15 @@ type away struct {
 	is      bool
 	calm    *node // the last told ply before hands began to move as they do now
 	presses int   // that came nevertheless
+	signal  bool  // the kings have said the result
+	tried   int64 // the last image that was looked at for a way back
 }
 
 const (
 	// strewn is how many pieces stand where they should not when it is no game.
 	strewn = 4
+	// maxWayBack is how many plies a way back to the game may have.
+	maxWayBack = 6
 	// pause is how long nothing moves before hands begin something new.
 	pause = 2000
 )
@@ -48,7 +52,7 @@ func (t *Tracker) calmTip() *node {
 // leaveFrom stops reading moves after this ply.
 func (t *Tracker) leaveFrom(n *node) {
 	t.publishLine(n)
-	t.away.is, t.away.presses = true, 0
+	t.away.is, t.away.signal, t.away.presses = true, false, 0
 	t.idleNow()
 }
 
@@ -63,6 +67,7 @@ func (t *Tracker) watch() {
 	}
 	if before, kings, ok := t.signal(); ok {
 		t.leaveFrom(before)
+		t.away.signal = true
 		t.tell(Noticed{T: t.now, Code: "result-signal", Ply: t.lastTold(), Side: observation.NoSide,
 			Data: map[string]any{"white_king": kings[0].String(), "black_king": kings[1].String()}})
 		return
@@ -82,6 +87,34 @@ func (t *Tracker) comeBack() {
 	t.prune()
 	if t.best().differs == 0 {
 		t.away.is, t.idle = false, idle{}
+	}
+}
+
+// awayDue returns when the board is quiet enough to look for a way back to the
+// game. With a clock the presses say that it goes on.
+func (t *Tracker) awayDue() (at int64, ok bool) {
+	if !t.away.is || t.away.signal || t.phase != playing || t.pressing() || t.sensing == observation.Occupancy || t.away.tried == t.image.last {
+		return 0, false
+	}
+	return t.image.last + pause, true
+}
+
+// findBack goes on with the game where a few plies lead to what stands on the
+// board, but not to the set-up for another game.
+func (t *Tracker) findBack() {
+	t.away.tried = t.image.last
+	tip := t.toldTip()
+	differ := t.image.differing(&tip.seen, t.now).Count()
+	more := t.occupied().Count() > tip.pos.Occupied().Count() // than any play can bring about
+	if more || differ > 2*maxWayBack || t.image.squares == sensed(t.sensing, &t.expected) {
+		return
+	}
+	for n := 1; n <= maxWayBack; n++ {
+		if lines := t.search(n, false); len(lines) > 0 {
+			t.away, t.idle = away{}, idle{}
+			t.closeGap(lines)
+			return
+		}
 	}
 }
 

@@ -259,7 +259,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -280,6 +280,9 @@ func (t *Tracker) passTime() {
 	}
 	if at, ok := t.idleDue(); ok && t.now >= at {
 		t.lookIdle()
+	}
+	if at, ok := t.awayDue(); ok && t.now >= at {
+		t.findBack()
 	}
 }
 
