@@ -115,6 +115,10 @@ const (
 	// slowWay is how long a piece may be in the hand on its way.
 	slowWay = 1500
 
+	// longHold is how long a piece is held in the air before it is likelier that it
+	// took something that was not seen to leave.
+	longHold = 4000
+
 	// defaultScan is assumed for a board that does not say how fast it scans.
 	defaultScan = 200
 )
@@ -148,11 +152,19 @@ type Tracker struct {
 	away away
 	idle idle
 
+<<<<<<< HEAD
 	beam    []reading // the likeliest first
 	rested  int64     // the image that was last taken as one that stood
 	told    []toldPly // told[0] is the start
 	certain int       // no told ply before this is in doubt any more
 	rewound int64     // when plies were last taken back
+=======
+	beam     []reading // the likeliest first
+	rested   int64     // the image that was last taken as one that stood,
+	restedAt int64     // and when
+	told     []toldPly // told[0] is the start
+	certain  int       // no told ply before this is in doubt any more
+>>>>>>> tracker
 
 	out []Step
 }
@@ -295,7 +307,23 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 	if r := t.best(); t.fresh(r) {
 		return r.tip.made + t.settleOf(r.tip), true
 	}
-	return t.image.last + t.settle, t.rested != t.image.last
+	if t.rested != t.image.last {
+		return t.image.last + t.settle, true
+	}
+	return t.holdDue()
+}
+
+// holdDue returns when a piece will have been held for so long that it may have
+// taken something unseen.
+func (t *Tracker) holdDue() (at int64, ok bool) {
+	best := t.best().tip
+	for i := range t.beam {
+		if n := t.beam[i].tip; n.parent == best && n.unseen {
+			due := n.made + longHold
+			return due, due > t.restedAt
+		}
+	}
+	return 0, false
 }
 
 // fresh reports whether the last ply of a reading stands on the board and nobody
@@ -319,8 +347,12 @@ func (t *Tracker) settleOf(n *node) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
+<<<<<<< HEAD
 	t.rested = t.image.last
 	t.turnToMover()
+=======
+	t.rested, t.restedAt = t.image.last, t.now
+>>>>>>> tracker
 	t.anchor()
 	t.rootAnew()
 	t.charge()
