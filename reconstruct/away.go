@@ -2,7 +2,6 @@ package reconstruct
 
 import (
 	"recorderd/observation"
-	"recorderd/position"
 )
 
 // away is a time in which what happens on the board is no game: the kings say the
@@ -11,15 +10,17 @@ type away struct {
 	is      bool
 	calm    *node // the last told ply before hands began to move as they do now
 	presses int   // that came nevertheless
+	signal  bool  // the kings have said the result
+	tried   int64 // the last image that was looked at for a way back
 }
 
 const (
 	// strewn is how many pieces stand where they should not when it is no game.
 	strewn = 4
+	// maxWayBack is how many plies a way back to the game may have.
+	maxWayBack = 6
 	// pause is how long nothing moves before hands begin something new.
 	pause = 2000
-	// signalPause is how soon after each other both kings are put in the centre.
-	signalPause = 3000
 )
 
 // notePause remembers what was told when the hands came to rest for a while.
@@ -48,21 +49,11 @@ func (t *Tracker) calmTip() *node {
 	return calm
 }
 
-// beforeSignal returns the last ply before the kings were put in the centre. One
-// of them may have needed only a step: that was no move, if nobody pressed.
-func (t *Tracker) beforeSignal() *node {
-	tip := t.toldTip()
-	king := tip.parent != nil && tip.move != 0 && tip.pos.At(tip.move.To()).Kind() == position.King
-	if king && t.now-tip.made <= signalPause && centre.Has(tip.move.To()) && (t.told[tip.ply].completed < 0 || !t.pressing()) {
-		return tip.parent
-	}
-	return tip
-}
-
 // leaveFrom stops reading moves after this ply.
 func (t *Tracker) leaveFrom(n *node) {
 	t.publishLine(n)
-	t.away.is, t.away.presses = true, 0
+	t.away.is, t.away.signal, t.away.presses = true, false, 0
+	t.idleNow()
 }
 
 // watch looks whether this is still a game, or one again.
@@ -74,16 +65,14 @@ func (t *Tracker) watch() {
 		t.comeBack()
 		return
 	}
-	if t.best().clear() {
-		return
-	}
-	if white, black, ok := t.kingsInTheCentre(); ok {
-		t.leaveFrom(t.beforeSignal())
+	if before, kings, ok := t.signal(); ok {
+		t.leaveFrom(before)
+		t.away.signal = true
 		t.tell(Noticed{T: t.now, Code: "result-signal", Ply: t.lastTold(), Side: observation.NoSide,
-			Data: map[string]any{"white_king": white.String(), "black_king": black.String()}})
+			Data: map[string]any{"white_king": kings[0].String(), "black_king": kings[1].String()}})
 		return
 	}
-	if t.misplaced() >= strewn {
+	if !t.best().clear() && t.misplaced() >= strewn {
 		t.leaveFrom(t.calmTip())
 	}
 }
@@ -97,7 +86,35 @@ func (t *Tracker) comeBack() {
 	}
 	t.prune()
 	if t.best().differs == 0 {
-		t.away.is = false
+		t.away.is, t.idle = false, idle{}
+	}
+}
+
+// awayDue returns when the board is quiet enough to look for a way back to the
+// game. With a clock the presses say that it goes on.
+func (t *Tracker) awayDue() (at int64, ok bool) {
+	if !t.away.is || t.away.signal || t.phase != playing || t.pressing() || t.sensing == observation.Occupancy || t.away.tried == t.image.last {
+		return 0, false
+	}
+	return t.image.last + pause, true
+}
+
+// findBack goes on with the game where a few plies lead to what stands on the
+// board, but not to the set-up for another game.
+func (t *Tracker) findBack() {
+	t.away.tried = t.image.last
+	tip := t.toldTip()
+	differ := t.image.differing(&tip.seen, t.now).Count()
+	more := t.occupied().Count() > tip.pos.Occupied().Count() // than any play can bring about
+	if more || differ > 2*maxWayBack || t.image.squares == sensed(t.sensing, &t.expected) {
+		return
+	}
+	for n := 1; n <= maxWayBack; n++ {
+		if lines := t.search(n, false); len(lines) > 0 {
+			t.away, t.idle = away{}, idle{}
+			t.closeGap(lines)
+			return
+		}
 	}
 }
 
@@ -110,49 +127,6 @@ func (t *Tracker) misplaced() (count int) {
 		}
 	}
 	return count
-}
-
-const centre = position.Bitboard(0x0000001818000000) // d4, e4, d5, e5
-
-// kingsInTheCentre reports whether both kings were put on squares of the centre,
-// where at most one of them could have gone.
-func (t *Tracker) kingsInTheCentre() (white, black observation.Square, ok bool) {
-	r := t.best()
-	white, black = observation.NoSquare, observation.NoSquare
-	kings := [2]observation.Square{r.tip.pos.King(observation.White), r.tip.pos.King(observation.Black)}
-	if t.sensing != observation.Occupancy {
-		for c := centre; c != 0; c &= c - 1 {
-			switch s := c.First(); t.image.squares[s] {
-			case 'K':
-				white = s
-			case 'k':
-				black = s
-			}
-		}
-		moved := white != kings[0] || black != kings[1]
-		return white, black, moved && white != observation.NoSquare && black != observation.NoSquare
-	}
-	return t.kingsByOccupancy(kings)
-}
-
-// kingsByOccupancy reads the signal on a board that does not know its pieces: both
-// kings left their squares and two squares of the centre were taken. Which of the
-// two is whose is not seen.
-func (t *Tracker) kingsByOccupancy(kings [2]observation.Square) (white, black observation.Square, ok bool) {
-	r := t.best()
-	came := r.differs & centre
-	if came.Count() != 2 || kings[0] == observation.NoSquare || kings[1] == observation.NoSquare {
-		return 0, 0, false
-	}
-	if r.differs != came|position.SetOf(kings[0])|position.SetOf(kings[1]) {
-		return 0, 0, false
-	}
-	for d := came; d != 0; d &= d - 1 {
-		if t.image.squares[d.First()] == observation.Empty {
-			return 0, 0, false
-		}
-	}
-	return came.First(), (came & (came - 1)).First(), true
 }
 
 // pressedAway counts the presses that come although it is no game. When both

@@ -13,14 +13,16 @@ import (
 // its last ply, and what its last position leaves unexplained on the board, which
 // both change with what is seen.
 type reading struct {
-	tip     *node
-	base    int
-	touched int
-	differs position.Bitboard // the squares that its last position does not explain
-	squares int               // and what they cost
-	charged int64             // the image that it has paid for,
-	paid    int               // and how much
-	told    bool              // it goes on from the line that was told
+	tip      *node
+	base     int
+	touched  int
+	differs  position.Bitboard // the squares that its last position does not explain
+	squares  int               // and what they cost
+	charged  int64             // the image that it has paid for,
+	paid     int               // and how much
+	dead     position.Bitboard // squares that it holds for dead
+	supposed int               // the ply since which it does
+	told     bool              // it goes on from the line that was told
 
 	done [2]int64 // when the last ply and the one before it were completed, or -1
 	open press    // a press that completes none of its plies
@@ -57,10 +59,12 @@ func (t *Tracker) best() *reading { return &t.beam[0] }
 func (t *Tracker) weigh() {
 	for i := range t.beam {
 		r := &t.beam[i]
+		t.trust(r)
 		r.differs = t.image.differing(&r.tip.seen, t.now)
 		r.squares = t.residual(r)
 		t.follow(r)
 	}
+	t.trust(nil)
 	t.prune()
 }
 
@@ -73,7 +77,7 @@ func (t *Tracker) follow(r *reading) {
 		return
 	}
 	e := t.evidence(n.parent)
-	n.unseen = t.unseenCapture(n, e)
+	n.unseen = t.unseenCapture(n, e) || t.image.dead.Has(n.move.To())
 	t.trackLoose(n)
 	mask := footprint(n.move)
 	if r.differs&mask == 0 {
@@ -197,6 +201,7 @@ func (t *Tracker) glimpse() {
 		if r.differs == 0 {
 			continue
 		}
+		t.trust(&r)
 		for _, s := range r.tip.successors() {
 			if r.differs&s.mask == 0 {
 				continue
@@ -211,6 +216,7 @@ func (t *Tracker) glimpse() {
 			}
 		}
 	}
+	t.trust(nil)
 	t.prune()
 }
 
@@ -237,7 +243,8 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	before := &r.tip.pos
 	child := t.newNode(before.After(s.move), before.Side())
 	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
-	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open}
+	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open,
+		dead: r.dead, supposed: r.supposed}
 	next.squares = t.residual(&next)
 	e := t.evidence(r.tip)
 	child.begun, child.made = t.times(e, s.mask)
@@ -267,6 +274,7 @@ func (t *Tracker) anchor() {
 	}
 	clear := t.best().clear()
 	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		t.trust(&r)
 		for _, s := range r.tip.successors() {
 			if r.differs&s.mask == 0 {
 				continue
@@ -280,6 +288,7 @@ func (t *Tracker) anchor() {
 			}
 		}
 	}
+	t.trust(nil)
 	t.prune()
 	t.glimpse()
 	if t.best().squares >= 2*costInHand {
@@ -294,12 +303,14 @@ func (t *Tracker) pairs() {
 		if r.cost() > limit {
 			break
 		}
+		t.trust(&r)
 		for _, first := range r.tip.successors() {
 			if d := t.differAfter(&r.tip.pos, first, r.differs); d != 0 && d.Count() <= maxHand {
 				t.secondOf(&r, first, d)
 			}
 		}
 	}
+	t.trust(nil)
 	t.prune()
 }
 
@@ -352,7 +363,7 @@ func (t *Tracker) stoodAt(n *node) (at int64, ok bool) {
 		matches := true
 		for f := mask; f != 0; f &= f - 1 {
 			s := f.First()
-			matches = matches && squares[s] == n.seen[s]
+			matches = matches && (squares[s] == n.seen[s] || t.image.dead.Has(s))
 		}
 		if matches {
 			return lastBefore(touches[:i], mask), true

@@ -229,7 +229,7 @@ func TestJoiningAfterTheFirstPly(t *testing.T) {
 	for _, w := range []string{"seen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "W!", "e7-", "e5+p", "B!", "g1-", "f3+N", "W!"} {
 		r.word(t, w)
 	}
-	if got, want := strings.Join(r.steps, " "), "start 1:e5 1! 2:Nf3 2!"; got != want {
+	if got, want := strings.Join(r.steps, " "), "start setup-wrong@0 1:e5 1! 2:Nf3 2!"; got != want {
 		t.Errorf("have %s, want %s", got, want)
 	}
 }
@@ -238,8 +238,8 @@ func TestJoiningAfterTheFirstPly(t *testing.T) {
 // played, from the first lift on.
 func TestAWrongSetUpWithoutAClock(t *testing.T) {
 	for _, c := range []struct{ name, stands, script, want string }{
-		{"king and queen exchanged", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "... e2- e4+P ... e7- e5+p ...", "start 1:e4 1& 2:e5"},
-		{"the same and turned", "RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr", "... d7- d5+P ... d2- d4+p ...", "start 1:e4 1& 2:e5"},
+		{"king and queen exchanged", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "... e2- e4+P ... e7- e5+p ...", "start setup-wrong@0 1:e4 1& 2:e5"},
+		{"the same and turned", "RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr", "... d7- d5+P ... d2- d4+p ...", "start setup-wrong@0 1:e4 1& 2:e5"},
 		{"put right before play", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "... d1- e1- e1+K d1+Q ... e2- e4+P ... e7- e5+p ...", "start 1:e4 1& 2:e5"},
 		{"not long enough", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "e2- e4+P ... e7- e5+p ...", ""},
 	} {

@@ -6,6 +6,7 @@ import "recorderd/observation"
 type clock struct {
 	present bool // announced, or heard
 	up      bool
+	missed  bool // its cable was out, and it was not heard since
 	ran     bool // it has run in this game
 	running observation.Side
 	flag    observation.Flag
@@ -43,15 +44,15 @@ func (t *Tracker) frozen(want *node) bool {
 }
 
 func (t *Tracker) seeClock(c observation.Clock) {
-	before, heard := t.clock.running, t.clock.heard
+	before, heard, back := t.clock.running, t.clock.heard, t.clock.missed
 	if c.Running == observation.NoSide && before != observation.NoSide {
 		t.clockStopped()
 	}
-	t.clock.present, t.clock.up = true, true
+	t.clock.present, t.clock.up, t.clock.missed = true, true, false
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
 	switch {
 	case c.Running == observation.NoSide || t.phase == over:
-	case before == observation.NoSide || !t.clock.ran:
+	case before == observation.NoSide || !t.clock.ran || back && before == c.Running:
 		t.clockStarted()
 	case before != c.Running && t.phase == playing:
 		t.pressed(before, heard)
@@ -64,6 +65,7 @@ func (t *Tracker) clockStopped() {
 	if t.phase != playing || t.gap.open || t.away.is {
 		return
 	}
+	defer t.idleNow()
 	t.anchor()
 	t.settleTip()
 	t.publish()
@@ -80,12 +82,16 @@ func (t *Tracker) clockStarted() {
 	if t.phase != playing || t.gap.open {
 		return
 	}
+	t.idle = idle{}
 	if t.away.is {
 		t.comeBack()
 	}
 	t.beam = append(t.beam, t.clock.stood...)
 	t.clock.stood = nil
 	t.anchor()
+	if t.best().differs != 0 {
+		t.takeBackAtStart()
+	}
 	if tip := t.best().tip; tip.side == t.clock.running.Other() || t.best().differs == 0 {
 		tip.firm = true
 	}
@@ -119,7 +125,9 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 	if t.press.side == side.Other() {
 		t.resolvePress()
 	}
+	t.turnToMover()
 	t.anchor()
+	t.rootAnew()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)
 	}
@@ -204,6 +212,9 @@ func (t *Tracker) resolvePress() {
 	p := t.press
 	t.press.tried = t.image.last
 	t.anchor()
+	if r := t.best(); r.open.side == p.side && r.tip.pos.Side() == p.side {
+		t.suppose()
+	}
 	t.irregulars(p.side)
 	t.deeper(p.side)
 	t.weigh()
@@ -238,6 +249,7 @@ func (t *Tracker) seeLink(l observation.Link) {
 	switch l.Device {
 	case observation.ClockDevice:
 		t.clock.up = l.Up
+		t.clock.missed = t.clock.missed || !l.Up
 		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
 	case observation.BoardDevice:
 		t.loseSight()

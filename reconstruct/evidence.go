@@ -138,7 +138,7 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 	if t.now-n.made < t.settle {
 		cost = costOfHaste(n)
 	}
-	if !e.off.Has(from) && t.image.squares[from] != observation.Empty {
+	if !e.off.Has(from) && t.image.squares[from] != observation.Empty && !t.image.dead.Has(from) {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
 	}
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {

@@ -371,11 +371,11 @@ func between(before, after, image *observation.Placement, taken observation.Squa
 // skipUnreadable goes on from what stands on the board where no line of plies
 // explains it. The gap takes one ply, and the clock says who moves next.
 func (t *Tracker) skipUnreadable() {
-	pl, ok := position.PlacementOf(t.image.squares)
+	tip := t.toldTip()
+	pl, ok := t.identified(tip.pos.Placement())
 	if !ok {
 		return
 	}
-	tip := t.toldTip()
 	next := tip.pos.Side().Other()
 	if t.pressing() && t.clock.running != observation.NoSide {
 		next = t.clock.running

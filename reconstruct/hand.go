@@ -10,6 +10,7 @@ func (t *Tracker) beforeLift(s observation.Square) {
 	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 {
 		return
 	}
+	t.takeBackAtLift(s)
 	r := t.best()
 	if n := r.tip; r.differs == 0 && n.parent != nil && !n.firm && !n.unseen && answers(&n.pos, n.move, s) {
 		n.firm = true
@@ -19,6 +20,7 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		t.resolvePress()
 	}
 	if !t.pressing() && t.phase == playing {
+		t.supposeAtLift(r, s)
 		t.answer(s)
 	}
 }

@@ -20,6 +20,8 @@ type image struct {
 	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
 	touches Touches               // the latest changes
+	moved   position.Bitboard     // squares that have ever changed
+	dead    position.Bitboard     // squares whose sensors are held for dead
 	burst   span                  // the last time when more squares changed at once than a hand can reach
 }
 
@@ -113,7 +115,7 @@ func (im *image) flickering(s observation.Square, now int64) bool {
 // shows reports whether the square may hold this. One that flickers may hold
 // what it says or what it said before.
 func (im *image) shows(s observation.Square, want observation.Piece, now int64) bool {
-	return im.squares[s] == want || im.before[s] == want && im.flickering(s, now)
+	return im.squares[s] == want || im.before[s] == want && im.flickering(s, now) || im.dead.Has(s)
 }
 
 // differing returns the squares that do not show what is wanted.
@@ -156,7 +158,7 @@ func (im *image) noteBurst(now, scan int64) bool {
 	if squares.Count() <= maxHand {
 		return false
 	}
-	fresh := now-im.burst.to > flickerPause
+	fresh := im.burst.to == 0 || now-im.burst.to > flickerPause
 	if fresh {
 		im.burst.from = recent[0].T
 	}
@@ -218,7 +220,7 @@ func (t *Tracker) seePlacement(pl observation.Placement) {
 
 // seeChanges takes reports of single squares, as the board numbers them.
 func (t *Tracker) seeChanges(changes []observation.Change) {
-	if t.phase == settingUp && slices.ContainsFunc(changes, t.lifts) {
+	if t.phase == settingUp && slices.ContainsFunc(changes, t.isChange) {
 		t.acceptSetUp() // may turn the board
 	}
 	if t.image.turned {
@@ -229,13 +231,13 @@ func (t *Tracker) seeChanges(changes []observation.Change) {
 	t.change(changes)
 }
 
-// lifts reports whether a change, with the squares as the board numbers them,
-// takes a piece away.
-func (t *Tracker) lifts(c observation.Change) bool {
+// isChange reports whether a report, with the square as the board numbers it, says
+// anything new.
+func (t *Tracker) isChange(c observation.Change) bool {
 	if t.image.turned {
 		c.Square = c.Square.Turned()
 	}
-	return c.Piece == observation.Empty && t.image.squares[c.Square] != observation.Empty
+	return t.image.squares[c.Square] != c.Piece
 }
 
 // change puts new reports into the image. A lift by the player whose turn it
@@ -251,7 +253,9 @@ func (t *Tracker) change(changes []observation.Change) {
 		}
 	}
 	for _, c := range changes {
-		t.image.set(t.now, c.Square, c.Piece)
+		if t.image.set(t.now, c.Square, c.Piece) {
+			t.revive(c.Square)
+		}
 	}
 	if len(changes) > 0 && t.image.noteBurst(t.now, t.scan) && t.phase == playing && !t.gap.open {
 		t.tell(Noticed{T: t.now, Code: "sensor-episode", Ply: t.lastTold(), Side: observation.NoSide})

@@ -145,15 +145,19 @@ type Tracker struct {
 	image image
 	seen  evidence // room for it
 	clock clock
-	press press // one that no told ply explains
-	gap   gap
-	away  away
+	press press             // one that no told ply explains
+	dead  position.Bitboard // squares that are known to be faults
+	suspicion
+	gap  gap
+	away away
+	idle idle
 
 	beam     []reading // the likeliest first
 	rested   int64     // the image that was last taken as one that stood,
 	restedAt int64     // and when
 	told     []toldPly // told[0] is the start
 	certain  int       // no told ply before this is in doubt any more
+	rewound  int64     // when plies were last taken back
 
 	out []Step
 }
@@ -166,11 +170,12 @@ func New(h observation.Header, start position.Position) *Tracker {
 		scan = defaultScan
 	}
 	t := &Tracker{
-		sensing:  h.Board.Sensing,
-		scan:     scan,
-		settle:   max(scan*3/2+60, shortStop),
-		expected: start,
-		press:    noPress,
+		sensing:   h.Board.Sensing,
+		scan:      scan,
+		settle:    max(scan*3/2+60, shortStop),
+		expected:  start,
+		press:     noPress,
+		suspicion: noSuspicion,
 	}
 	t.image.blink = 5 * scan
 	t.clock.present, t.clock.up, t.clock.running = h.Clock.Present, true, observation.NoSide
@@ -190,6 +195,8 @@ func (t *Tracker) Expect(start position.Position) {
 func (t *Tracker) End() {
 	t.phase = over
 	t.press = noPress
+	t.idle = idle{}
+	t.idleNow()
 }
 
 // Turned reports whether the board stands turned by 180 degrees.
@@ -229,6 +236,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.gap.blind = t.gap.open
 		}
 	}
+	t.putRight()
 	t.look()
 	for _, f := range b.Facts {
 		if c, ok := f.(observation.Clock); ok {
@@ -256,10 +264,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	if t.phase == over {
-		return 0, false
-	}
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -277,6 +282,12 @@ func (t *Tracker) passTime() {
 	}
 	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
+	}
+	if at, ok := t.idleDue(); ok && t.now >= at {
+		t.lookIdle()
+	}
+	if at, ok := t.awayDue(); ok && t.now >= at {
+		t.findBack()
 	}
 }
 
@@ -318,7 +329,10 @@ func (t *Tracker) fresh(r *reading) bool {
 // settleOf returns how long a ply has to stand until it was made. Where the taken
 // piece was not seen to leave, the other one may still be in the hand.
 func (t *Tracker) settleOf(n *node) int64 {
-	if n.unseen {
+	switch king := n.pos.At(n.move.To()).Kind() == position.King; {
+	case n.unseen && king && !t.pressing():
+		return signalTime // it may be on its way to the centre
+	case n.unseen:
 		return max(t.settle, slowWay)
 	}
 	return t.settle
@@ -327,9 +341,12 @@ func (t *Tracker) settleOf(n *node) int64 {
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
 	t.rested, t.restedAt = t.image.last, t.now
+	t.turnToMover()
 	t.anchor()
+	t.rootAnew()
 	t.charge()
 	t.completeIrregular()
+	t.learnFaults()
 	t.settleTip()
 	t.publish()
 }
@@ -337,7 +354,7 @@ func (t *Tracker) rest() {
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= slowWay) {
+	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= t.settleOf(r.tip)) {
 		r.tip.firm = true
 	}
 }
@@ -350,7 +367,10 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 	if t.phase != over && t.phase != playing || t.began && ply >= len(t.told) {
 		return nil
 	}
-	t.press, t.gap, t.away = noPress, gap{}, away{}
+	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
+	if t.clockStands() {
+		t.idleNow()
+	}
 	if !t.began {
 		t.phase = settingUp
 		t.look()
@@ -358,6 +378,7 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 	}
 	t.phase = playing
 	t.retract(ply, why)
+	t.rewound = t.now
 	last := &t.told[len(t.told)-1]
 	last.completed = max(last.completed, 0)
 	t.certain = min(t.certain, ply)
@@ -377,32 +398,10 @@ func (t *Tracker) Reopen() []Step {
 // Restart begins anew from a position that is none of the game's.
 func (t *Tracker) Restart(p position.Position) []Step {
 	t.out = nil
-	t.press, t.gap, t.away = noPress, gap{}, away{}
+	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
+	t.expected = p
 	t.startAt(p)
 	t.begin(t.now)
 	t.look()
 	return t.out
-}
-
-// hearMove takes a finished move from a board that says only these.
-func (t *Tracker) hearMove(uci string) {
-	if t.phase == settingUp {
-		t.phase = ready
-		t.startAt(t.expected)
-	}
-	if t.phase == over {
-		return
-	}
-	tip := t.toldTip()
-	m, err := tip.pos.ParseUCI(uci)
-	if err != nil {
-		t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"said": uci}})
-		return
-	}
-	n := t.newNode(tip.pos.After(m), tip.pos.Side())
-	n.parent, n.ply, n.move = tip, tip.ply+1, m
-	n.begun, n.made, n.imaged, n.shown, n.whole, n.firm = t.now, t.now, t.now, true, true, true
-	t.image.squares = n.seen
-	t.startFrom(n)
-	t.publish()
 }

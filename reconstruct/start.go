@@ -25,7 +25,7 @@ func (t *Tracker) getReady() {
 	t.phase = ready
 	t.startAt(t.expected)
 	if t.clock.ran && t.clock.running != observation.NoSide {
-		t.begin(t.now)
+		t.open(t.now)
 	}
 }
 
@@ -68,7 +68,7 @@ func (t *Tracker) startPlay() {
 		return // the first placement will begin it
 	}
 	if t.phase == ready && t.fewMissing() {
-		t.begin(t.now)
+		t.open(t.firstLift())
 		return
 	}
 	p, ok := t.standing()
@@ -76,7 +76,15 @@ func (t *Tracker) startPlay() {
 		p = t.expected
 	}
 	t.startAt(p)
-	t.begin(t.now)
+	t.open(t.now)
+}
+
+// firstLift returns when the first ply began, if a reading has one, or now.
+func (t *Tracker) firstLift() int64 {
+	if n := t.best().tip; n.ply > 0 {
+		return n.at(1).begun
+	}
+	return t.now
 }
 
 // startAt makes a position the one from which the game is read.
@@ -111,7 +119,7 @@ func (t *Tracker) standing() (position.Position, bool) {
 	if t.image.squares.Turned().Differing(want) < t.image.squares.Differing(want) {
 		t.image.turn()
 	}
-	pl, ok := position.PlacementOf(t.image.squares)
+	pl, ok := t.identified(t.expected.Placement())
 	if !ok {
 		return position.Position{}, false
 	}
@@ -124,8 +132,50 @@ func (t *Tracker) standing() (position.Position, bool) {
 	return p, true
 }
 
+// identified returns which pieces stand on the board. One that knows only
+// occupied from empty shows which of the wanted ones are missing, and if a single
+// one of them stands elsewhere.
+func (t *Tracker) identified(pl position.Placement) (position.Placement, bool) {
+	if t.sensing != observation.Occupancy {
+		return position.PlacementOf(t.image.squares)
+	}
+	gone, came := differences(seenAs(t.sensing, pl), t.image.squares)
+	switch {
+	case len(came) == 0:
+		for _, s := range gone {
+			pl[s] = position.Empty
+		}
+	case len(came) == 1 && len(gone) == 1:
+		pl[came[0]], pl[gone[0]] = pl[gone[0]], position.Empty
+	default:
+		return pl, false
+	}
+	return pl, true
+}
+
+// differences returns the squares that something is missing from and those where
+// something else stands than wanted.
+func differences(want, have observation.Placement) (gone, came []observation.Square) {
+	for s := range want {
+		switch {
+		case want[s] == have[s]:
+		case have[s] == observation.Empty:
+			gone = append(gone, observation.Square(s))
+		default:
+			came = append(came, observation.Square(s))
+		}
+	}
+	return gone, came
+}
+
 // begin tells that play began.
 func (t *Tracker) begin(at int64) {
 	t.phase, t.began = playing, true
 	t.tell(Began{T: at, Position: t.told[0].node.pos, Turned: t.image.turned})
+}
+
+// open begins the game, and tells what is wrong with how the board was set up.
+func (t *Tracker) open(at int64) {
+	t.begin(at)
+	t.noticeSetUp(at, t.expected.Placement(), t.told[0].node.pos.Placement())
 }

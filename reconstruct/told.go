@@ -12,6 +12,7 @@ type toldPly struct {
 	couldHave bool // the player's clock ran: he could have pressed it
 	sure      int  // hundredths
 	others    [][]string
+	doubt     string // the code of its doubt
 	touches   Touches
 }
 
@@ -23,7 +24,7 @@ func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
 	want := t.publishable()
-	if t.frozen(want) || t.away.is {
+	if t.frozen(want) || t.away.is || t.takenBack() > 0 {
 		return
 	}
 	if !t.best().clear() && fork(want, t.toldTip()).ply < t.lastTold() && t.toldMayStand() {
@@ -115,21 +116,18 @@ func (t *Tracker) left(n *node) int64 {
 
 // tellMade tells a ply, and what it proves about the plies before it.
 func (t *Tracker) tellMade(n *node) {
-	touches := append(Touches(nil), t.image.touches.since(n.parent.made)...)
+	touches := append(Touches(nil), t.image.touches.since(max(n.parent.made, t.rewound))...)
 	if t.phase == ready {
-		t.begin(touchedFirst(touches, n))
+		t.open(touchedFirst(touches, n))
 	}
 	p := toldPly{node: n, completed: -1, touches: touches}
 	p.couldHave = t.pressing() && t.clock.running == n.side && !n.inferred
 	if n.ply >= 2 && !t.pressing() {
 		t.complete(n.ply-1, touchedFirst(touches, n), ByAnswer)
 	}
-	var doubt string
-	p.sure, p.others, doubt = t.doubt(n)
+	p.sure, p.others, p.doubt = t.doubt(n)
 	t.told = append(t.told, p)
-	m := t.madeOf(n.ply)
-	m.Doubt = doubt
-	t.tell(m)
+	t.tell(t.madeOf(n.ply))
 	t.completeOlder(n)
 	if n.pressed >= 0 {
 		t.complete(n.ply, n.pressed, ByPress)
@@ -179,7 +177,7 @@ func (t *Tracker) revise(from int, tip *node) {
 	}
 	for i := from; i <= tip.ply; i++ {
 		p := &t.told[i]
-		p.sure, p.others, _ = t.doubt(p.node)
+		p.sure, p.others, p.doubt = t.doubt(p.node)
 	}
 	t.tellRevised(from)
 }
@@ -187,11 +185,7 @@ func (t *Tracker) revise(from int, tip *node) {
 func (t *Tracker) tellRevised(from int) {
 	r := Revised{Ply: from}
 	for i := from; i <= t.lastTold(); i++ {
-		m := t.madeOf(i)
-		if len(m.Alternatives) > 0 {
-			m.Doubt = nameDoubt(m.Alternatives)
-		}
-		r.Plies = append(r.Plies, m)
+		r.Plies = append(r.Plies, t.madeOf(i))
 	}
 	t.tell(r)
 }
@@ -203,7 +197,7 @@ func (t *Tracker) madeOf(ply int) Made {
 	m := Made{
 		T: n.made, Known: t.now, Ply: n.ply, Side: n.side, Move: n.move, SAN: n.san(), UCI: n.uci(),
 		Before: n.parent.pos, After: n.pos, Legal: n.act.kind == "", Kind: n.act.kind, Pressed: n.act.pressed,
-		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Imaged: n.imaged, Touches: p.touches,
+		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Doubt: p.doubt, Imaged: n.imaged, Touches: p.touches,
 	}
 	return m
 }
@@ -227,9 +221,9 @@ func (t *Tracker) review() {
 	first := 0
 	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
 		p := &t.told[i]
-		sure, others, _ := t.doubt(p.node)
+		sure, others, doubt := t.doubt(p.node)
 		if worthTelling(others, p.others) {
-			p.sure, p.others = sure, others
+			p.sure, p.others, p.doubt = sure, others, doubt
 			first = i
 		}
 	}
@@ -287,7 +281,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 			agree += w
 			return
 		}
-		if other := t.otherwise(tip, n.ply); !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
+		if other := t.otherwise(tip, n.ply); len(other) > 0 && other[0] != "" && !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
 			others = append(others, other)
 		}
 	}
@@ -313,7 +307,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 		sure = min(sure, 99)
 	}
 	if sure < 96 {
-		code = nameDoubt(others)
+		code = t.nameDoubt(n)
 	}
 	return sure, others, code
 }
@@ -325,7 +319,7 @@ func (t *Tracker) otherwise(tip *node, ply int) (ucis []string) {
 	plies = plies[:min(len(plies), maxUnseen)]
 	for len(plies) > 1 {
 		last := plies[len(plies)-1]
-		if last.ply <= t.lastTold() && last.move != t.told[last.ply].node.move {
+		if b := t.believed(last.ply); b != nil && last.move != b.move {
 			break
 		}
 		plies = plies[:len(plies)-1]
@@ -346,17 +340,6 @@ func (t *Tracker) movedOn(n *node) bool {
 		}
 	}
 	return false
-}
-
-// nameDoubt tells readings that differ only in the order of their moves from
-// others.
-func nameDoubt(others [][]string) string {
-	for _, o := range others {
-		if len(o) < 3 {
-			return "ambiguous-move"
-		}
-	}
-	return "order-unknown"
 }
 
 // weights is e to the power of -gap/100, times a thousand million, for a gap in

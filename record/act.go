@@ -35,7 +35,7 @@ func (r *Record) act(a observation.Act) {
 	case observation.ActResume:
 		if r.end != nil {
 			r.reopen()
-			r.follow(r.read(r.tracker.Reopen))
+			r.follow(r.read(r.tracker.Resume))
 		}
 	case observation.ActTakeback:
 		if a.ToPly != nil {
