@@ -254,8 +254,8 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 // takeOpenPress lets a new ply be what its player had pressed the clock for.
 func (r *reading) takeOpenPress() {
 	if r.open.side == r.tip.side {
+		r.base += costEarly - pick(r.open.settled, costPressVain, costPressOpen)
 		r.done[0], r.open = max(r.open.t, r.tip.made), noPress
-		r.base += costEarly - costPressOpen
 	}
 }
 
@@ -377,6 +377,9 @@ func lastBefore(touches Touches, mask position.Bitboard) int64 {
 func (t *Tracker) costOfOrder(first *node, second position.Move) int {
 	e := t.evidence(first.parent)
 	a, b := first.move.From(), second.From()
+	if e.off.Has(a) && t.image.changed[second.To()]+t.scan < e.first[a] {
+		return costBackwards
+	}
 	if e.off.Has(a) && e.off.Has(b) && e.first[b]+t.scan < e.first[a] {
 		return costWrongOrder
 	}

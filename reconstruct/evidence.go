@@ -85,6 +85,7 @@ const (
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
 	costWrongOrder   = 180 // pieces left in another order than was seen
+	costBackwards    = 700 // a ply came to rest before the one that it follows was begun
 	costTouchedAnew  = 170 // another piece that could be taken was touched
 	costOtherTaken   = 700 // it was replaced while the one that moved was in the hand
 	costHaste        = 400 // a ply that rested hardly after the one before
@@ -211,6 +212,9 @@ func (t *Tracker) unseenCapture(n *node, e *evidence) bool {
 func (t *Tracker) residual(r *reading) (cost int) {
 	if r.differs == 0 {
 		return 0
+	}
+	if t.displacedByMover(r) {
+		return costDisplaced
 	}
 	n := r.tip
 	var inHand [2]bool

@@ -129,20 +129,26 @@ type Tracker struct {
 	settle   int64
 	expected position.Position // the start position that was announced
 
-	now   int64
-	phase phase
-	began bool // play began, whatever the phase
-	image image
-	seen  evidence // room for it
-	clock clock
-	press press // one that no told ply explains
-	gap   gap
-	away  away
+	now       int64
+	phase     phase
+	began     bool // play began, whatever the phase
+	image     image
+	seen      evidence // room for it
+	clock     clock
+	press     press // one that no told ply explains
+	pressedAt int64 // when the clock was pressed last
+	gap       gap
+	away      away
 
 	beam    []reading // the likeliest first
-	rested  int64     // the image that was last taken as one that stood
+	rested  int64     // the image or press after which the board was last taken to have stood
 	told    []toldPly // told[0] is the start
 	certain int       // no told ply before this is in doubt any more
+
+	stops    []stop            // where the last ply had stood before it was changed
+	illegal  stop              // where a piece stood that cannot go there
+	surplus  position.Bitboard // squares of which it was told that they have a piece too many
+	kingless *node             // the ply of which it was told that a king is missing
 
 	out []Step
 }
@@ -248,7 +254,7 @@ func (t *Tracker) Wake() (at int64, ok bool) {
 	if t.phase == over {
 		return 0, false
 	}
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.absentDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -262,10 +268,13 @@ func (t *Tracker) passTime() {
 		t.rest()
 	}
 	if at, ok := t.pressDue(); ok && t.now >= at {
-		t.resolvePress()
+		t.resolvePress(false)
 	}
 	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
+	}
+	if at, ok := t.absentDue(); ok && t.now >= at {
+		t.noteAbsent()
 	}
 }
 
@@ -276,10 +285,14 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 		return 0, false
 	}
 	if r := t.best(); t.fresh(r) {
-		return r.tip.made + t.settleOf(r.tip), true
+		return r.tip.made + t.settleOf(r), true
 	}
-	return t.image.last + t.settle, t.rested != t.image.last
+	return t.stoodSince() + t.settle, t.rested != t.stoodSince()
 }
+
+// stoodSince returns since when neither the board changed nor a press called for
+// another look at it.
+func (t *Tracker) stoodSince() int64 { return max(t.image.last, t.pressedAt) }
 
 // fresh reports whether the last ply of a reading stands on the board and nobody
 // has let it be known yet.
@@ -290,8 +303,11 @@ func (t *Tracker) fresh(r *reading) bool {
 
 // settleOf returns how long a ply has to stand until it was made. Where the taken
 // piece was not seen to leave, the other one may still be in the hand.
-func (t *Tracker) settleOf(n *node) int64 {
-	if n.unseen {
+func (t *Tracker) settleOf(r *reading) int64 {
+	switch {
+	case t.spoiled(r):
+		return max(t.settle, slowHand)
+	case r.tip.unseen:
 		return max(t.settle, pause)
 	}
 	return t.settle
@@ -299,18 +315,22 @@ func (t *Tracker) settleOf(n *node) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
-	t.rested = t.image.last
+	t.rested = t.stoodSince()
+	t.mend()
 	t.anchor()
 	t.charge()
+	t.reconsider()
 	t.completeIrregular()
 	t.settleTip()
 	t.publish()
+	t.completeIrregular()
+	t.noteStanding()
 }
 
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= pause) {
+	if r := t.best(); t.fresh(r) && (t.now-r.tip.made >= t.settleOf(r)) {
 		r.tip.firm = true
 	}
 }
