@@ -52,7 +52,7 @@ func (t *Tracker) spoiled(r *reading) bool {
 	if r.differs == 0 {
 		return false
 	}
-	d := t.difference(&r.tip.pos, t.changedSince(r.differs, r.tip.begun))
+	d := t.difference(&r.tip.pos, t.changedSince(r.differs, r.tip.parent.made))
 	return len(d.came) > 0 || slices.ContainsFunc(d.gone, func(s observation.Square) bool { return r.tip.pos.At(s).Side() == r.tip.side })
 }
 

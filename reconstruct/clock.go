@@ -231,7 +231,7 @@ func (t *Tracker) resolvePress(answered bool) {
 	t.deeper(p.side)
 	t.weigh()
 	switch r := t.best(); {
-	case r.open.side == p.side && p.late && t.nothingMade(r):
+	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
 	case r.done[0] >= 0:
 		r.tip.firm = true

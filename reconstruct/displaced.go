@@ -140,7 +140,7 @@ func (t *Tracker) noteStanding() {
 func (t *Tracker) noteSurplus() {
 	r := t.best()
 	t.surplus &= r.differs
-	if r.done[0] < 0 || r.differs&^t.surplus == 0 {
+	if r.done[0] < 0 || r.differs&^t.surplus == 0 || t.piecesInDoubt() {
 		return
 	}
 	d := t.difference(&r.tip.pos, r.differs)
@@ -172,6 +172,10 @@ func (t *Tracker) tooMany(n *node, s observation.Square) bool {
 	return count(position.King) > 1 || count(position.Pawn)+promoted > 8
 }
 
+// kingAway is how long a king is off the board before it counts as missing, in
+// milliseconds: those that were knocked over are soon put back.
+const kingAway = 5000
+
 // absentKing returns the king that was off the board when the clock was pressed
 // and is not back, and since when.
 func (t *Tracker) absentKing() (side observation.Side, since int64, ok bool) {
@@ -179,7 +183,7 @@ func (t *Tracker) absentKing() (side observation.Side, since int64, ok bool) {
 		return 0, 0, false
 	}
 	r := t.best()
-	if r.differs == 0 || r.done[0] < 0 || t.kingless == r.tip {
+	if r.differs == 0 || r.done[0] < 0 || t.kingless == r.tip || t.piecesInDoubt() {
 		return 0, 0, false
 	}
 	for _, side := range []observation.Side{observation.White, observation.Black} {
@@ -187,7 +191,7 @@ func (t *Tracker) absentKing() (side observation.Side, since int64, ok bool) {
 		if k == observation.NoSquare || !r.differs.Has(k) || t.image.squares[k] != observation.Empty || t.image.changed[k] > r.done[0] {
 			continue
 		}
-		if d := t.difference(&r.tip.pos, r.differs); len(d.came) == 0 {
+		if r.differs == position.SetOf(k) {
 			return side, t.image.changed[k], true
 		}
 	}
@@ -197,7 +201,7 @@ func (t *Tracker) absentKing() (side observation.Side, since int64, ok bool) {
 // absentDue returns when a king that is off the board counts as missing.
 func (t *Tracker) absentDue() (at int64, ok bool) {
 	if _, since, absent := t.absentKing(); absent {
-		return since + slowHand, true
+		return since + kingAway, true
 	}
 	return 0, false
 }

@@ -142,6 +142,9 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 	if !e.off.Has(from) && t.image.squares[from] != observation.Empty {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
 	}
+	if to := n.move.To(); n.parent.pos.At(to) == position.Empty && n.move.Promotion() == position.NoKind && e.off.Has(from) && e.first[from] > t.image.changed[to]+t.scan {
+		cost += costWrongOrder // it left after something else had come
+	}
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {
 		cost += costUnseenCapture(t.scan)
 	}

@@ -20,7 +20,7 @@ type irregular struct {
 var costOfKind = map[string]int{
 	"promotion-missing": 300, "promotion-wrong-colour": 300, "promotion-king": 300,
 	"captured-piece-put-back": 400, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
-	"two-moves": 600, "king-captured": 600, "unexplained": 1300,
+	"two-moves": 600, "king-captured": 600, "piece-between-squares": 400, "unexplained": 1500,
 }
 
 const costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
@@ -39,18 +39,16 @@ func (t *Tracker) irregulars(side observation.Side, answered bool) {
 		if i == guesses {
 			break
 		}
-		if r.differs == 0 {
-			continue
-		}
 		switch n := r.tip; {
+		case r.differs == 0:
 		case r.open.side == side && n.pos.Side() == side:
 			t.guess(&r, answered)
 		case n.side == side && n.parent != nil && n.act.kind == "" && r.done[0] >= 0 && !r.clear():
-			t.guessSecond(&r)
-			without := reading{tip: n.parent, base: r.base, done: [2]int64{r.done[1], r.done[1]}, open: press{side: side, t: r.done[0]}}
-			without.base += costPressOpen
+			without := reading{tip: n.parent, base: r.base + costPressOpen, done: [2]int64{r.done[1], r.done[1]}, open: press{side: side, t: r.done[0]}}
 			without.differs = t.image.differing(&n.parent.seen, t.now)
-			t.guess(&without, answered)
+			if t.guess(&without, answered) != "castling" {
+				t.guessSecond(&r)
+			}
 		}
 	}
 	t.prune()
@@ -65,35 +63,24 @@ func (t *Tracker) forgetGuesses() {
 }
 
 // guess adds the reading in which what was done since the last position of r is
-// one irregular ply.
-func (t *Tracker) guess(r *reading, answered bool) {
-	if t.guessed(r.tip) {
-		return
-	}
+// one irregular ply, and returns its kind.
+func (t *Tracker) guess(r *reading, answered bool) (kind string) {
 	n := r.tip
 	recent := t.changedSince(r.differs, n.begun)
 	if slices.ContainsFunc(n.successors(), func(s step) bool { return t.differAfter(&n.pos, s, recent) == 0 }) {
-		return // it is a legal one
+		return "" // it is a legal one
 	}
-	if deed, ok := t.deedAfter(n, recent, answered); ok {
+	deed, ok := t.deedAfter(n, recent, answered)
+	if ok {
 		after := position.FromPlacement(deed.after, n.pos.Side().Other(), n.pos.Rights())
 		t.addIrregular(r, deed.irregular, after, recent)
 	}
-}
-
-// guessed reports whether a reading holds that the ply after n was irregular.
-func (t *Tracker) guessed(n *node) bool {
-	return slices.ContainsFunc(t.beam, func(r reading) bool {
-		return r.tip.parent != nil && r.tip.act.kind != "" && (r.tip.parent == n || same(r.tip.parent, n))
-	})
+	return deed.kind
 }
 
 // guessSecond adds the reading in which the player has made another move after
 // his last one, before he pressed his clock.
 func (t *Tracker) guessSecond(r *reading) {
-	if t.guessed(r.tip) {
-		return
-	}
 	n := r.tip
 	again := position.FromPlacement(n.pos.Placement(), n.side, n.pos.Rights())
 	recent := t.changedSince(r.differs, n.begun)
@@ -137,6 +124,10 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	if !known {
 		cost = costOfOtherKinds
 	}
+	if t.piecesInDoubt() {
+		cost += costOfDoubt
+		n.unsure = true
+	}
 	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{r.done[0], r.done[0]}, open: r.open}
 	if r.open.side == n.side {
 		next.done[0], next.open = max(r.open.t, n.made), noPress
@@ -145,7 +136,25 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	n.act.pressed = next.done[0]
 	next.differs = t.image.differing(&n.seen, t.now)
 	next.squares = t.residual(&next)
+	for i := range t.beam {
+		if o := &t.beam[i]; o.tip.ply == n.ply && o.tip.act.kind == act.kind && o.tip.parent == n.parent {
+			if o.cost() > next.cost() && !o.tip.firm {
+				*o = next
+			}
+			return
+		}
+	}
 	t.beam = append(t.beam, next)
+}
+
+// costOfDoubt is what an irregular ply costs besides where it may be only one of
+// another piece than was thought.
+const costOfDoubt = 500
+
+// piecesInDoubt reports whether, on an occupancy board, something was told of
+// which piece stands where that is not sure.
+func (t *Tracker) piecesInDoubt() bool {
+	return t.sensing == observation.Occupancy && slices.ContainsFunc(t.told, func(p toldPly) bool { return p.sure < 100 })
 }
 
 // countersAfter returns the half moves since a capture or a pawn move, and the
@@ -164,14 +173,18 @@ func countersAfter(before, after *position.Position) (half, full int) {
 }
 
 // answerIrregular takes the opponent's touch for a press, where no clock is
-// pressed: what stands on the board was made, whatever it is.
+// pressed: what has stood on the board for a while was made, whatever it is. A
+// piece that the player may be taking is not the opponent's to touch.
 func (t *Tracker) answerIrregular(s observation.Square) {
 	r := t.best()
 	side := r.tip.pos.Side()
-	if r.tip.pos.At(s) == position.Empty || r.tip.pos.At(s).Side() == side || r.differs.Has(s) || t.rested != t.stoodSince() {
+	if p := r.tip.pos.At(s); p == position.Empty || p.Side() == side || r.differs.Has(s) || t.now-t.image.last < slowAnswer {
 		return
 	}
-	if d := t.difference(&r.tip.pos, r.differs); len(d.came) == 0 || len(d.gone) == 0 {
+	d := t.difference(&r.tip.pos, r.differs)
+	taken := func(st step) bool { return r.tip.pos.IsCapture(st.move) && captured(st.move) == s }
+	toCentre := len(d.came) > 0 && centre.Has(d.came[0]) && has(d.gone, r.tip.pos.King(side))
+	if len(d.came) == 0 || len(d.gone) == 0 || toCentre || slices.ContainsFunc(r.tip.successors(), taken) {
 		return
 	}
 	before := slices.Clone(t.beam)
@@ -187,6 +200,10 @@ func (t *Tracker) answerIrregular(s observation.Square) {
 		t.weigh()
 	}
 }
+
+// slowAnswer is how long an irregular ply must have stood for the opponent's
+// touch to be an answer to it, in milliseconds.
+const slowAnswer = 1000
 
 // undecided reports whether what was told is to stand until the board has come to
 // rest: an irregular ply is being put right, or a ply may turn out to be irregular.
