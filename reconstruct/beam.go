@@ -85,11 +85,8 @@ func (t *Tracker) follow(r *reading) {
 }
 
 // charge lets the readings that do not explain the board as it stands pay for it
-// for good, if another one does.
+// for good.
 func (t *Tracker) charge() {
-	if !t.best().clear() {
-		return
-	}
 	for i := range t.beam {
 		r := &t.beam[i]
 		if r.clear() {
@@ -244,7 +241,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	e := t.evidence(r.tip)
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
-	next.takeOpenPress()
+	t.takeOpenPress(&next)
 	if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
@@ -252,10 +249,11 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 }
 
 // takeOpenPress lets a new ply be what its player had pressed the clock for.
-func (r *reading) takeOpenPress() {
+func (t *Tracker) takeOpenPress(r *reading) {
 	if r.open.side == r.tip.side {
-		r.base += costEarly - pick(r.open.settled, costPressVain, costPressOpen)
+		r.base += costEarly - costPressOpen + t.costOfWaiting(r)
 		r.done[0], r.open = max(r.open.t, r.tip.made), noPress
+		r.squares = t.residual(r)
 	}
 }
 

@@ -49,8 +49,8 @@ func (t *Tracker) changedBefore(n *node) (notes []Noticed) {
 // spoiled reports whether the player has done more than the last ply of a reading
 // explains: that it rests does not make it a move.
 func (t *Tracker) spoiled(r *reading) bool {
-	if r.differs == 0 {
-		return false
+	if r.differs == 0 || !t.pressing() {
+		return false // with no clock, time is all there is
 	}
 	d := t.difference(&r.tip.pos, t.changedSince(r.differs, r.tip.parent.made))
 	return len(d.came) > 0 || slices.ContainsFunc(d.gone, func(s observation.Square) bool { return r.tip.pos.At(s).Side() == r.tip.side })

@@ -16,12 +16,11 @@ type clock struct {
 
 // press is a press of the clock; side is NoSide where there is none.
 type press struct {
-	side    observation.Side
-	t       int64
-	tried   int64 // the last image that was tried to explain it
-	settled bool  // it was tried with a board that stood after it
-	late    bool  // it was tried when nobody can have been fumbling any more
-	vain    bool  // it was told that there was no move
+	side  observation.Side
+	t     int64
+	tried int64 // the last image that was tried to explain it
+	late  bool  // it was tried when nobody can have been fumbling any more
+	vain  bool  // it was told that there was no move
 }
 
 var noPress = press{side: observation.NoSide, tried: -1}
@@ -225,7 +224,6 @@ func (t *Tracker) resolvePress(answered bool) {
 	p.tried = t.image.last
 	p.late = p.late || answered || t.now-p.t >= fumble
 	t.anchor()
-	t.settleOpen(p.side)
 	t.exchanged(p.side)
 	t.irregulars(p.side, answered)
 	t.deeper(p.side)
@@ -237,17 +235,6 @@ func (t *Tracker) resolvePress(answered bool) {
 		r.tip.firm = true
 	}
 	t.publish()
-}
-
-// settleOpen lets the readings pay that have no ply for a press, now that the
-// board stood after it.
-func (t *Tracker) settleOpen(side observation.Side) {
-	for i := range t.beam {
-		if r := &t.beam[i]; r.open.side == side && !r.open.settled {
-			r.open.settled = true
-			r.base += costPressVain - costPressOpen
-		}
-	}
 }
 
 // nothingMade reports whether nothing of a move was made after the last ply of a
@@ -280,8 +267,10 @@ func (t *Tracker) vainPress() {
 	for i := range t.beam {
 		if r := &t.beam[i]; r.open.side == p.side {
 			r.open = noPress
+			r.base += costPressVain // for good
 		}
 	}
+	t.weigh()
 }
 
 func (t *Tracker) seeLink(l observation.Link) {

@@ -29,7 +29,7 @@ func (t *Tracker) evidence(n *node) *evidence {
 		switch {
 		case touch.Before == observation.Empty:
 		case own.Has(s) && touch.T <= n.made:
-		case t.image.flickering(s, t.now):
+		case t.image.flickering(s, t.now) && touch.T > t.image.flipped[s]:
 		case touch.T >= t.image.burst.from && touch.T <= t.image.burst.to:
 		default:
 			if !e.off.Has(s) {
@@ -213,8 +213,9 @@ func (t *Tracker) unseenCapture(n *node, e *evidence) bool {
 // residual is what the squares cost that the last position of a reading does not
 // explain.
 func (t *Tracker) residual(r *reading) (cost int) {
+	cost = t.costOfWaiting(r)
 	if r.differs == 0 {
-		return 0
+		return cost
 	}
 	if t.displacedByMover(r) {
 		return costDisplaced
@@ -267,6 +268,15 @@ func (t *Tracker) onItsWay(r *reading, at observation.Square) bool {
 	return false
 }
 
+// costOfWaiting is what a reading pays whose press still waits for a ply, when a
+// hand would have made it by now.
+func (t *Tracker) costOfWaiting(r *reading) int {
+	if r.open.side == observation.NoSide || t.now-r.open.t < t.settle {
+		return 0
+	}
+	return costPressVain
+}
+
 func pick(yes bool, a, b int) int {
 	if yes {
 		return a
@@ -276,13 +286,17 @@ func pick(yes bool, a, b int) int {
 
 // mayBeInHand reports whether a missing piece may be in somebody's hand: the
 // player to move has lifted it or takes it, or the last ply is still being made.
+// What left before that ply began is in no hand.
 func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
 	n := r.tip
+	if footprintOf(n).Has(s) && side != n.pos.Side() {
+		return r.done[0] < 0 && t.now-t.image.changed[s] < slowWay
+	}
+	if t.image.changed[s] < n.begun {
+		return false
+	}
 	if side == n.pos.Side() {
 		return true
-	}
-	if footprintOf(n).Has(s) {
-		return r.done[0] < 0
 	}
 	for _, st := range n.successors() {
 		if n.pos.IsCapture(st.move) && captured(st.move) == s {

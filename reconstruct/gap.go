@@ -20,9 +20,9 @@ type gap struct {
 }
 
 const (
-	maxUnseen   = 6       // plies that are searched for in a gap
-	slowHand    = 3000    // no move is half done for longer, in milliseconds
-	maxSearched = 200_000 // positions after which a search gives up
+	maxUnseen   = 6      // plies that are searched for in a gap
+	slowHand    = 3000   // no move is half done for longer, in milliseconds
+	maxSearched = 50_000 // positions after which a search gives up
 )
 
 // loseSight opens a gap: from here on plies may go unseen. Before play nothing
@@ -116,7 +116,7 @@ func (t *Tracker) readGapAtLift(s observation.Square) {
 	if !t.pressing() {
 		most = 2
 	}
-	for n := least; n <= most; n++ {
+	for n := least; n <= min(most, maxUnseen); n++ {
 		lines := t.search(n, false)
 		if len(lines) == 0 {
 			continue
@@ -245,7 +245,7 @@ func (t *Tracker) deeper(side observation.Side) {
 		next := t.unseenLine(&base, line, unheard)
 		next.base += r.base + 2*costPressMissing
 		next.open = r.open
-		next.takeOpenPress()
+		t.takeOpenPress(&next)
 		t.beam = append(t.beam, next)
 	}
 	t.weigh()
@@ -255,8 +255,9 @@ func (t *Tracker) deeper(side observation.Side) {
 // told that end in the image, or nil. With inHand the next ply may be half done,
 // if no line leads to the image as it is.
 func (t *Tracker) search(n int, inHand bool) [][]position.Move {
-	s := search{t: t, want: &t.image.squares, inHand: inHand}
-	s.from(t.toldTip().pos, n, nil)
+	s := search{t: t, inHand: inHand}
+	tip := t.toldTip()
+	s.from(&tip.pos, tip.successors(), t.image.differing(&tip.seen, t.now), n, nil)
 	if s.visited > maxSearched {
 		return nil
 	}
@@ -282,45 +283,61 @@ func (t *Tracker) likelier(lines [][]position.Move) [][]position.Move {
 
 type search struct {
 	t       *Tracker
-	want    *observation.Placement
 	inHand  bool
 	visited int
 	found   [][]position.Move
 	lifted  [][]position.Move // lines after which the next ply is half done
 }
 
-func (s *search) from(p position.Position, n int, path []position.Move) {
+// from searches n plies deep from a position that the image differs from in d.
+func (s *search) from(p *position.Position, steps []step, d position.Bitboard, n int, path []position.Move) {
 	s.visited++
 	if s.visited > maxSearched || len(s.found) == maxBeam {
 		return
 	}
-	seen := sensed(s.t.sensing, &p)
-	differ := seen.Differing(*s.want)
 	if n == 0 {
-		s.arrive(&p, &seen, differ, path)
+		s.arrive(p, d, path)
 		return
 	}
 	// A ply changes two squares, three en passant, four castling; each side
 	// castles once.
-	most := 2*n + 2*min(n, 2) + 1
+	most := 2*(n-1) + 2*min(n-1, 2)
+	if n > 1 {
+		most++
+	}
 	if s.inHand {
 		most += maxHand
 	}
-	if differ > most {
-		return
-	}
-	var buf [position.MaxMoves]position.Move
-	for _, m := range p.Legal(buf[:0]) {
-		s.from(p.After(m), n-1, append(path, m))
+	for _, st := range steps {
+		after := s.t.differAfter(p, st, d)
+		if after.Count() > most {
+			continue
+		}
+		next := p.After(st.move)
+		s.from(&next, s.steps(&next, n-1), after, n-1, append(path, st.move))
 	}
 }
 
+// steps returns the plies to search from a position, none at the end of a line.
+func (s *search) steps(p *position.Position, n int) []step {
+	if n == 0 {
+		return nil
+	}
+	var buf [position.MaxMoves]position.Move
+	moves := p.Legal(buf[:0])
+	steps := make([]step, len(moves))
+	for i, m := range moves {
+		steps[i] = step{m, footprint(m)}
+	}
+	return steps
+}
+
 // arrive keeps a line that ends in the image.
-func (s *search) arrive(p *position.Position, seen *observation.Placement, differ int, path []position.Move) {
+func (s *search) arrive(p *position.Position, d position.Bitboard, path []position.Move) {
 	switch {
-	case differ == 0:
+	case d == 0:
 		s.found = append(s.found, slices.Clone(path))
-	case differ <= maxHand && s.inHand && len(s.lifted) < maxBeam && s.underway(p, seen):
+	case d.Count() <= maxHand && s.inHand && len(s.lifted) < maxBeam && s.underway(p):
 		s.lifted = append(s.lifted, slices.Clone(path))
 	}
 }
@@ -328,12 +345,13 @@ func (s *search) arrive(p *position.Position, seen *observation.Placement, diffe
 // underway reports whether the image shows a ply from this position half done:
 // of its squares each may be as before, as after, or empty with the piece in a
 // hand.
-func (s *search) underway(p *position.Position, before *observation.Placement) bool {
+func (s *search) underway(p *position.Position) bool {
+	before, image := sensed(s.t.sensing, p), &s.t.image.squares
 	var buf [position.MaxMoves]position.Move
 	for _, m := range p.Legal(buf[:0]) {
 		next := p.After(m)
 		after := sensed(s.t.sensing, &next)
-		if after != *s.want && between(before, &after, s.want, captured(m)) {
+		if after != *image && between(&before, &after, image, captured(m)) {
 			return true
 		}
 	}

@@ -131,7 +131,7 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{r.done[0], r.done[0]}, open: r.open}
 	if r.open.side == n.side {
 		next.done[0], next.open = max(r.open.t, n.made), noPress
-		next.base -= pick(r.open.settled, costPressVain, costPressOpen)
+		next.base -= costPressOpen // the press is explained
 	}
 	n.act.pressed = next.done[0]
 	next.differs = t.image.differing(&n.seen, t.now)

@@ -109,6 +109,12 @@ const (
 	// let go of it; slides stop for less.
 	releaseTime = 700
 
+	// shortStop is how long a piece stops on its way at most, or nearly.
+	shortStop = 350
+
+	// slowWay is how long a piece may be in the hand on its way.
+	slowWay = 1500
+
 	// defaultScan is assumed for a board that does not say how fast it scans.
 	defaultScan = 200
 )
@@ -163,7 +169,7 @@ func New(h observation.Header, start position.Position) *Tracker {
 	t := &Tracker{
 		sensing:  h.Board.Sensing,
 		scan:     scan,
-		settle:   scan*3/2 + 60,
+		settle:   max(scan*3/2+60, shortStop),
 		expected: start,
 		press:    noPress,
 	}
@@ -308,7 +314,7 @@ func (t *Tracker) settleOf(r *reading) int64 {
 	case t.spoiled(r):
 		return max(t.settle, slowHand)
 	case r.tip.unseen:
-		return max(t.settle, pause)
+		return max(t.settle, slowWay)
 	}
 	return t.settle
 }

@@ -245,7 +245,7 @@ func (t *Tracker) review() {
 	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
 		p := &t.told[i]
 		sure, others, _ := t.doubt(p.node)
-		if !slices.EqualFunc(others, p.others, slices.Equal) && (len(others) > 0 || len(p.others) > 0) {
+		if !sameDoubt(others, p.others) {
 			p.sure, p.others = sure, others
 			first = i
 		}
@@ -253,6 +253,18 @@ func (t *Tracker) review() {
 	if first > 0 {
 		t.tellRevised(first)
 	}
+}
+
+// sameDoubt reports whether two lists of other readings begin with the same
+// plies: how they go on, and how likely they are, is not told again and again.
+func sameDoubt(a, b [][]string) bool {
+	begins := func(all [][]string, move string) bool {
+		return slices.ContainsFunc(all, func(one []string) bool { return one[0] == move })
+	}
+	within := func(a, b [][]string) bool {
+		return !slices.ContainsFunc(a, func(one []string) bool { return !begins(b, one[0]) })
+	}
+	return within(a, b) && within(b, a)
 }
 
 // settled returns the first told ply that some reading contests, or was told to
@@ -322,6 +334,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 // one that is not as it was told.
 func (t *Tracker) otherwise(tip *node, ply int) (ucis []string) {
 	plies := tip.line(ply - 1)
+	plies = plies[:min(len(plies), maxUnseen)]
 	for len(plies) > 1 {
 		last := plies[len(plies)-1]
 		if last.ply <= t.lastTold() && last.move != t.told[last.ply].node.move {
