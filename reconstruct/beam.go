@@ -242,6 +242,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
 	t.takeOpenPress(&next)
+	next.base += t.costOfForesight(child)
 	if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
@@ -370,14 +371,24 @@ func lastBefore(touches Touches, mask position.Bitboard) int64 {
 	return -1
 }
 
+// costOfForesight speaks against a ply that came to rest before the one that it
+// answers was begun.
+func (t *Tracker) costOfForesight(n *node) int {
+	answered := n.parent
+	if answered.parent == nil || answered.begun >= answered.made || answered.pos.At(n.move.To()) != position.Empty {
+		return 0
+	}
+	if t.image.changed[n.move.To()]+t.scan < answered.begun {
+		return costBackwards
+	}
+	return 0
+}
+
 // costOfOrder speaks against a ply whose piece left its square before that of
 // the ply it follows.
 func (t *Tracker) costOfOrder(first *node, second position.Move) int {
 	e := t.evidence(first.parent)
 	a, b := first.move.From(), second.From()
-	if e.off.Has(a) && t.image.changed[second.To()]+t.scan < e.first[a] {
-		return costBackwards
-	}
 	if e.off.Has(a) && e.off.Has(b) && e.first[b]+t.scan < e.first[a] {
 		return costWrongOrder
 	}

@@ -195,7 +195,7 @@ func (t *Tracker) answeredAt(ply int) (int64, bool) {
 	if ply < t.lastTold() {
 		return t.told[ply+1].node.made, true
 	}
-	if tip := t.best().tip; tip.ply == ply+1 && same(tip.parent, t.told[ply].node) {
+	if tip := t.best().tip; tip.ply == ply+1 && tip.side != t.told[ply].node.side && same(tip.parent, t.told[ply].node) {
 		return tip.made, true
 	}
 	return 0, false

@@ -20,7 +20,7 @@ type irregular struct {
 var costOfKind = map[string]int{
 	"promotion-missing": 300, "promotion-wrong-colour": 300, "promotion-king": 300,
 	"captured-piece-put-back": 400, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
-	"two-moves": 600, "king-captured": 600, "piece-between-squares": 400, "unexplained": 1500,
+	"two-moves": 450, "king-captured": 600, "piece-between-squares": 400, "unexplained": 1500,
 }
 
 const costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
