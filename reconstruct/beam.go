@@ -28,7 +28,7 @@ type reading struct {
 
 const (
 	// maxBeam is how many readings are kept, the likeliest.
-	maxBeam = 16
+	maxBeam = 32
 	// hopeless is how much more than the best a reading may cost: e to the power
 	// of 10 is 22,000.
 	hopeless = 1000

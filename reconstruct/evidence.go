@@ -289,8 +289,8 @@ func pick(yes bool, a, b int) int {
 // What left before that ply began is in no hand.
 func (t *Tracker) mayBeInHand(r *reading, s observation.Square, side observation.Side) bool {
 	n := r.tip
-	if footprintOf(n).Has(s) && side != n.pos.Side() {
-		return r.done[0] < 0 && t.now-t.image.changed[s] < slowWay
+	if footprintOf(n).Has(s) && side != n.pos.Side() && r.done[0] < 0 && t.now-t.image.changed[s] < slowWay {
+		return true
 	}
 	if t.image.changed[s] < n.begun {
 		return false

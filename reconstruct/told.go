@@ -245,7 +245,7 @@ func (t *Tracker) review() {
 	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
 		p := &t.told[i]
 		sure, others, _ := t.doubt(p.node)
-		if !sameDoubt(others, p.others) {
+		if worthTelling(others, p.others) {
 			p.sure, p.others = sure, others
 			first = i
 		}
@@ -255,16 +255,16 @@ func (t *Tracker) review() {
 	}
 }
 
-// sameDoubt reports whether two lists of other readings begin with the same
-// plies: how they go on, and how likely they are, is not told again and again.
-func sameDoubt(a, b [][]string) bool {
-	begins := func(all [][]string, move string) bool {
-		return slices.ContainsFunc(all, func(one []string) bool { return one[0] == move })
+// worthTelling reports whether the other readings of a ply have become news:
+// there is one that begins otherwise than those that were told, or none any more.
+// How they go on, and how likely they are, is not told again and again.
+func worthTelling(others, told [][]string) bool {
+	for _, o := range others {
+		if !slices.ContainsFunc(told, func(one []string) bool { return one[0] == o[0] }) {
+			return true
+		}
 	}
-	within := func(a, b [][]string) bool {
-		return !slices.ContainsFunc(a, func(one []string) bool { return !begins(b, one[0]) })
-	}
-	return within(a, b) && within(b, a)
+	return len(others) == 0 && len(told) > 0
 }
 
 // settled returns the first told ply that some reading contests, or was told to
