@@ -136,7 +136,9 @@ func (t *Tracker) prune() {
 			continue
 		}
 		if len(kept) == maxBeam {
-			rival(kept[0].tip, r.tip, r.cost()-kept[0].cost())
+			if r.clear() || !kept[0].clear() {
+				rival(kept[0].tip, r.tip, r.cost()-kept[0].cost())
+			}
 			continue
 		}
 		kept = append(kept, r)
@@ -234,6 +236,9 @@ func (t *Tracker) extend(r *reading, s step, d position.Bitboard) {
 // d.
 func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	before := &r.tip.pos
+	if r.tip.act.kind != "" {
+		r.tip.firm = true // it is answered
+	}
 	child := t.newNode(before.After(s.move), before.Side())
 	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
 	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open}
@@ -242,8 +247,9 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
 	t.takeOpenPress(&next)
-	next.base += t.costOfForesight(child)
-	if r.tip.parent != nil && !r.tip.whole {
+	if foreseen := t.costOfForesight(child); foreseen > 0 {
+		next.base += foreseen
+	} else if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
 	return next

@@ -88,6 +88,7 @@ func (t *Tracker) clockStarted() {
 	if t.away.is {
 		t.comeBack()
 	}
+	t.takeBackIrregular()
 	t.beam = append(t.beam, t.clock.stood...)
 	t.clock.stood = nil
 	t.anchor()

@@ -70,7 +70,7 @@ func (t *Tracker) amend(r *reading, pl position.Placement) {
 	n.pos = position.FromPlacement(pl, n.pos.Side(), n.pos.Rights()).WithCounters(n.pos.HalfMoves(), n.pos.FullMove())
 	n.pos.SetChess960(r.tip.pos.Chess960())
 	n.seen, n.steps = sensed(t.sensing, &n.pos), nil
-	if slices.ContainsFunc(t.beam, func(o reading) bool { return o.tip.ply == n.ply && o.tip.pos == n.pos && o.tip.parent == n.parent }) {
+	if slices.ContainsFunc(t.beam, func(o reading) bool { return o.tip.parent == n.parent && same(o.tip, &n) }) {
 		return
 	}
 	next := *r

@@ -79,7 +79,7 @@ func halfOfCastling(n *node) bool {
 }
 
 // exchanged adds the castling of Chess960 in which king and rook have changed
-// places, where an occupancy board has seen both squares empty and no more.
+// places, where an occupancy board has seen a square of theirs empty and no more.
 func (t *Tracker) exchanged(side observation.Side) {
 	if t.sensing != observation.Occupancy {
 		return
@@ -90,7 +90,7 @@ func (t *Tracker) exchanged(side observation.Side) {
 		}
 		e := t.evidence(r.tip)
 		for _, s := range r.tip.successors() {
-			if s.move.IsCastling() && s.mask.Count() == 2 && s.mask&^e.off == 0 {
+			if s.move.IsCastling() && s.mask.Count() == 2 && s.mask&e.off != 0 {
 				t.extend(&r, s, 0)
 			}
 		}

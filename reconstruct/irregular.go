@@ -84,6 +84,9 @@ func (t *Tracker) guessSecond(r *reading) {
 	n := r.tip
 	again := position.FromPlacement(n.pos.Placement(), n.side, n.pos.Rights())
 	recent := t.changedSince(r.differs, n.begun)
+	if t.changedSince(recent, r.done[0]+1) != 0 {
+		return // after the press nothing is a move
+	}
 	var buf [position.MaxMoves]position.Move
 	for _, m := range again.Legal(buf[:0]) {
 		s := step{m, footprint(m)}
@@ -229,6 +232,18 @@ func (t *Tracker) reconsider() {
 	}
 }
 
+// takeBackIrregular withdraws an irregular ply, when the clock starts again for
+// its player and the board shows what stood there before it.
+func (t *Tracker) takeBackIrregular() {
+	told := t.toldTip()
+	if told.act.kind == "" || told.parent == nil || t.clock.running != told.side || t.image.differing(&told.parent.seen, t.now) != 0 {
+		return
+	}
+	t.retract(told.ply-1, "agreement")
+	t.startFrom(told.parent)
+	t.press, t.clock.stood = noPress, nil
+}
+
 // completable are the irregular plies that become legal when the player puts
 // the rest of his move right before the reply is made.
 var completable = map[string]bool{
@@ -272,5 +287,8 @@ func (t *Tracker) completeFrom(r *reading) {
 
 // forget drops the readings that hold a ply to have happened.
 func (t *Tracker) forget(n *node) {
-	t.beam = slices.DeleteFunc(t.beam, func(r reading) bool { return r.tip.ply >= n.ply && same(r.tip.at(n.ply), n) })
+	holds := func(r reading) bool { return r.tip.ply >= n.ply && same(r.tip.at(n.ply), n) }
+	if slices.ContainsFunc(t.beam, func(r reading) bool { return !holds(r) }) {
+		t.beam = slices.DeleteFunc(t.beam, holds)
+	}
 }

@@ -95,7 +95,7 @@ func (t *Tracker) retract(base int, why string) {
 		if why == "player" {
 			at = t.left(p.node)
 			t.noteStop(p.node, at)
-			p.node.firm, p.node.shown = false, false // it may be made again
+			t.forget(p.node) // if it is made again, that is another ply
 		}
 		t.tell(Retracted{T: at, Ply: i, Why: why})
 	}
