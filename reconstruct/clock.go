@@ -232,7 +232,7 @@ func (t *Tracker) resolvePress(answered bool) {
 	switch r := t.best(); {
 	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
-	case r.done[0] >= 0:
+	case r.done[0] >= 0 && r.tip.shown:
 		r.tip.firm = true
 	}
 	t.publish()

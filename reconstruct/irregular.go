@@ -186,7 +186,8 @@ func (t *Tracker) answerIrregular(s observation.Square) {
 	}
 	d := t.difference(&r.tip.pos, r.differs)
 	taken := func(st step) bool { return r.tip.pos.IsCapture(st.move) && captured(st.move) == s }
-	toCentre := len(d.came) > 0 && centre.Has(d.came[0]) && has(d.gone, r.tip.pos.King(side))
+	king := func(s observation.Square) bool { return r.tip.pos.At(s).Kind() == position.King }
+	toCentre := len(d.came) > 0 && centre.Has(d.came[0]) && slices.ContainsFunc(d.gone, king)
 	if len(d.came) == 0 || len(d.gone) == 0 || toCentre || slices.ContainsFunc(r.tip.successors(), taken) {
 		return
 	}

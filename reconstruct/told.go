@@ -95,7 +95,7 @@ func (t *Tracker) retract(base int, why string) {
 		if why == "player" {
 			at = t.left(p.node)
 			t.noteStop(p.node, at)
-			t.forget(p.node) // if it is made again, that is another ply
+			p.node.firm, p.node.shown = false, false // it may be made again
 		}
 		t.tell(Retracted{T: at, Ply: i, Why: why})
 	}
