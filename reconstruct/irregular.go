@@ -263,7 +263,7 @@ func (t *Tracker) completeIrregular() {
 	if same(best.tip, told) && best.differs != 0 {
 		t.completeFrom(best)
 	}
-	if n := best.tip; n.act.kind == "" && n.ply == told.ply && n.parent == told.parent && best.differs == 0 {
+	if n := t.best().tip; n.act.kind == "" && n.ply == told.ply && n.parent == told.parent && (n.firm || t.best().differs == 0) {
 		t.forget(told)
 	}
 }
@@ -274,11 +274,12 @@ func (t *Tracker) completeFrom(r *reading) {
 	parent := r.tip.parent
 	d := t.image.differing(&parent.seen, t.now)
 	for _, s := range parent.successors() {
-		if t.differAfter(&parent.pos, s, d) != 0 {
-			continue
+		left := t.differAfter(&parent.pos, s, d)
+		if left&(t.occupied()|s.mask|parent.pos.Of(r.tip.side)) != 0 || left.Count() > 1 {
+			continue // but the opponent may have lifted something by now
 		}
-		legal := t.extended(&reading{tip: parent, done: r.done, open: noPress}, s, 0)
-		legal.tip.made, legal.tip.firm = t.image.last, true
+		legal := t.extended(&reading{tip: parent, done: r.done, open: noPress}, s, left)
+		legal.tip.firm = true
 		legal.base, legal.touched, legal.done = r.base, 0, r.done
 		*r = legal
 		t.weigh()

@@ -249,6 +249,7 @@ func (t *Tracker) look() {
 		if !t.away.is {
 			t.weigh()
 			t.glimpse()
+			t.completeIrregular()
 		}
 		t.watch()
 	}
