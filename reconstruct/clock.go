@@ -238,6 +238,14 @@ func (t *Tracker) resolvePress(answered bool) {
 	t.publish()
 }
 
+// decide takes what somebody does about the game for an anchor: what stood and
+// was pressed was made.
+func (t *Tracker) decide() {
+	if t.press.side != observation.NoSide && t.phase == playing && !t.gap.open && !t.away.is && t.now-t.image.last >= t.settle {
+		t.resolvePress(false)
+	}
+}
+
 // nothingMade reports whether nothing of a move was made after the last ply of a
 // reading: at most a piece of the opponent was taken off.
 func (t *Tracker) nothingMade(r *reading) bool {

@@ -213,6 +213,9 @@ const slowAnswer = 1000
 // rest: an irregular ply is being put right, or a ply may turn out to be irregular.
 func (t *Tracker) undecided(want *node) bool {
 	tip := t.best().tip
+	if told := t.toldTip(); told.act.kind == "captured-piece-put-back" && want.ply == told.ply && want.act.kind == "" {
+		return t.now-t.image.last < slowHand // it may have been lifted to be moved
+	}
 	if want.ply >= t.lastTold() || tip.firm {
 		return false
 	}
@@ -249,7 +252,7 @@ func (t *Tracker) takeBackIrregular() {
 // the rest of his move right before the reply is made.
 var completable = map[string]bool{
 	"castling": true, "en-passant": true, "promotion-missing": true, "promotion-wrong-colour": true,
-	"promotion-king": true, "captured-piece-put-back": true, "piece-between-squares": true, "unexplained": true,
+	"promotion-king": true, "piece-between-squares": true, "unexplained": true,
 }
 
 // completeIrregular lets a legal ply take the place of the irregular one that it

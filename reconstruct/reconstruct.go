@@ -228,6 +228,8 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 		case observation.Restart:
 			t.loseSight()
 			t.gap.blind = t.gap.open
+		case observation.Act:
+			t.decide()
 		}
 	}
 	t.look()
