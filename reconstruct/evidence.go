@@ -231,7 +231,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 			side := n.pos.At(s).Side()
 			if !inHand[side] && t.mayBeInHand(r, s, side) {
 				inHand[side] = true
-				cost += costInHand
+				cost += pick(t.now-t.image.changed[s] < longHold, costInHand, costMissing)
 			} else {
 				missing++
 				cost += pick(!quiet, costMissingNow, pick(missing == 1, costMissing, costMissingToo))

@@ -115,6 +115,10 @@ const (
 	// slowWay is how long a piece may be in the hand on its way.
 	slowWay = 1500
 
+	// longHold is how long a piece is held in the air before it is likelier that it
+	// took something that was not seen to leave.
+	longHold = 4000
+
 	// defaultScan is assumed for a board that does not say how fast it scans.
 	defaultScan = 200
 )
@@ -146,10 +150,11 @@ type Tracker struct {
 	gap       gap
 	away      away
 
-	beam    []reading // the likeliest first
-	rested  int64     // the image or press after which the board was last taken to have stood
-	told    []toldPly // told[0] is the start
-	certain int       // no told ply before this is in doubt any more
+	beam     []reading // the likeliest first
+	rested   int64     // the image or press after which the board was last taken to have stood,
+	restedAt int64     // and when
+	told     []toldPly // told[0] is the start
+	certain  int       // no told ply before this is in doubt any more
 
 	stops    []stop            // where the last ply had stood before it was changed
 	illegal  stop              // where a piece stood that cannot go there
@@ -296,7 +301,23 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 	if r := t.best(); t.fresh(r) {
 		return r.tip.made + t.settleOf(r), true
 	}
-	return t.stoodSince() + t.settle, t.rested != t.stoodSince()
+	if since := t.stoodSince(); t.rested != since {
+		return since + t.settle, true
+	}
+	return t.holdDue()
+}
+
+// holdDue returns when a piece will have been held for so long that it may have
+// taken something unseen.
+func (t *Tracker) holdDue() (at int64, ok bool) {
+	best := t.best().tip
+	for i := range t.beam {
+		if n := t.beam[i].tip; n.parent == best && n.unseen {
+			due := n.made + longHold
+			return due, due > t.restedAt
+		}
+	}
+	return 0, false
 }
 
 // stoodSince returns since when neither the board changed nor a press called for
@@ -324,7 +345,7 @@ func (t *Tracker) settleOf(r *reading) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
-	t.rested = t.stoodSince()
+	t.rested, t.restedAt = t.stoodSince(), t.now
 	t.mend()
 	t.anchor()
 	t.charge()

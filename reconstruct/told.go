@@ -291,6 +291,10 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	}
 	var agree, all int64
 	count := func(tip *node, gap int) {
+		if tip == n.parent && n.unseen && gap <= doubtful && t.best().tip == n && t.best().done[0] < 0 {
+			all += weight(gap) // the piece may still be in the hand
+			return
+		}
 		if tip.ply < n.ply || gap > doubtful || n.ply > fork(tip, n).ply+maxUnseen {
 			return
 		}
@@ -310,7 +314,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	}
 	best := t.best()
 	for i := range t.beam {
-		if r := &t.beam[i]; r.clear() || !best.clear() {
+		if r := &t.beam[i]; r.clear() || !best.clear() || n.unseen {
 			count(r.tip, r.cost()-best.cost())
 		}
 	}
