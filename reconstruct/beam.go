@@ -141,7 +141,9 @@ func (t *Tracker) prune() {
 			continue
 		}
 		if len(kept) == maxBeam {
-			rival(kept[0].tip, r.tip, r.cost()-kept[0].cost())
+			if r.clear() || !kept[0].clear() {
+				rival(kept[0].tip, r.tip, r.cost()-kept[0].cost())
+			}
 			continue
 		}
 		kept = append(kept, r)
@@ -241,6 +243,9 @@ func (t *Tracker) extend(r *reading, s step, d position.Bitboard) {
 // d.
 func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	before := &r.tip.pos
+	if r.tip.act.kind != "" {
+		r.tip.firm = true // it is answered
+	}
 	child := t.newNode(before.After(s.move), before.Side())
 	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
 	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open,
@@ -250,7 +255,9 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
 	t.takeOpenPress(&next)
-	if r.tip.parent != nil && !r.tip.whole {
+	if foreseen := t.costOfForesight(child); foreseen > 0 {
+		next.base += foreseen
+	} else if r.tip.parent != nil && !r.tip.whole {
 		t.placeBetween(&next, r.tip)
 	}
 	return next
@@ -380,6 +387,19 @@ func lastBefore(touches Touches, mask position.Bitboard) int64 {
 		}
 	}
 	return -1
+}
+
+// costOfForesight speaks against a ply that came to rest before the one that it
+// answers was begun.
+func (t *Tracker) costOfForesight(n *node) int {
+	answered := n.parent
+	if answered.parent == nil || answered.begun >= answered.made || answered.pos.At(n.move.To()) != position.Empty {
+		return 0
+	}
+	if t.image.changed[n.move.To()]+t.scan < answered.begun {
+		return costBackwards
+	}
+	return 0
 }
 
 // costOfOrder speaks against a ply whose piece left its square before that of

@@ -20,9 +20,11 @@ type press struct {
 	side  observation.Side
 	t     int64
 	tried int64 // the last image that was tried to explain it
+	late  bool  // it was tried when nobody can have been fumbling any more
+	vain  bool  // it was told that there was no move
 }
 
-var noPress = press{side: observation.NoSide}
+var noPress = press{side: observation.NoSide, tried: -1}
 
 // pressing reports whether plies are completed by presses: there is a clock,
 // its cable is in, and it has run.
@@ -66,6 +68,9 @@ func (t *Tracker) clockStopped() {
 		return
 	}
 	defer t.idleNow()
+	if t.press.side != observation.NoSide {
+		t.resolvePress(false)
+	}
 	t.anchor()
 	t.settleTip()
 	t.publish()
@@ -86,6 +91,7 @@ func (t *Tracker) clockStarted() {
 	if t.away.is {
 		t.comeBack()
 	}
+	t.takeBackIrregular()
 	t.beam = append(t.beam, t.clock.stood...)
 	t.clock.stood = nil
 	t.anchor()
@@ -122,24 +128,31 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 		t.pressedAway(side)
 		return
 	}
-	if t.press.side == side.Other() {
-		t.resolvePress()
+	fumbled := t.press.side == side.Other() && t.now-t.press.t < fumble
+	if t.press.side == side.Other() && !fumbled {
+		t.resolvePress(true)
 	}
 	t.turnToMover()
+	t.pressedAt = t.now
 	t.anchor()
 	t.rootAnew()
 	for i := range t.beam {
 		t.beam[i].press(side, t.now)
 	}
 	t.weigh()
+	t.irregulars(side, false)
 	t.publish()
 	ply := t.uncompleted(side)
 	if ply == 0 {
-		t.press = press{side, t.now, -1}
+		t.press = noPress
+		if !fumbled {
+			t.press = press{side: side, t: t.now, tried: -1}
+		}
 		return
 	}
 	t.press = noPress
 	t.complete(ply, t.now, ByPress)
+	t.followDisplaced(side)
 	if at, answered := t.answeredAt(ply); answered && at < max(heard, t.now-t.clock.poll) {
 		t.tell(Noticed{T: t.now, Code: "reply-before-press", Ply: ply + 1, Side: side.Other()})
 	}
@@ -161,9 +174,10 @@ func (r *reading) press(side observation.Side, at int64) {
 		}
 	case r.open.side == side.Other() && at-r.open.t < fumble:
 		r.open = noPress // pressed to and fro: nothing was meant
+		r.base -= costPressOpen
 	default:
 		r.base += costPressOpen
-		r.open = press{side, at, -1}
+		r.open = press{side: side, t: at, tried: -1}
 	}
 }
 
@@ -190,48 +204,85 @@ func (t *Tracker) answeredAt(ply int) (int64, bool) {
 	if ply < t.lastTold() {
 		return t.told[ply+1].node.made, true
 	}
-	if tip := t.best().tip; tip.ply == ply+1 && same(tip.parent, t.told[ply].node) {
+	if tip := t.best().tip; tip.ply == ply+1 && tip.side != t.told[ply].node.side && same(tip.parent, t.told[ply].node) {
 		return tip.made, true
 	}
 	return 0, false
 }
 
 // pressDue returns when a press that nothing explains is looked at again: when
-// the board is quiet.
+// the board is quiet, and when nobody can have been fumbling any more.
 func (t *Tracker) pressDue() (at int64, ok bool) {
-	if t.press.side == observation.NoSide || t.press.tried == t.image.last || t.phase != playing || t.away.is {
+	p := &t.press
+	switch {
+	case p.side == observation.NoSide || t.phase != playing || t.away.is:
 		return 0, false
+	case p.tried != t.image.last:
+		return max(p.t, t.image.last) + t.settle, true
+	case !p.late:
+		return p.t + max(fumble, t.settle), true
 	}
-	return max(t.press.t, t.image.last) + t.settle, true
+	return 0, false
 }
 
 // resolvePress decides what a press meant that no ply explained: nothing had
 // changed, or several plies had gone unseen, or the position was not legal. A
-// piece that is in a hand may still come down.
-func (t *Tracker) resolvePress() {
-	p := t.press
-	t.press.tried = t.image.last
+// piece that is in a hand may still come down, unless the opponent has answered.
+func (t *Tracker) resolvePress(answered bool) {
+	p := &t.press
+	p.tried = t.image.last
+	p.late = p.late || answered || t.now-p.t >= fumble
 	t.anchor()
 	if r := t.best(); r.open.side == p.side && r.tip.pos.Side() == p.side {
 		t.suppose()
 	}
-	t.irregulars(p.side)
+	t.exchanged(p.side)
+	t.irregulars(p.side, answered)
 	t.deeper(p.side)
 	t.weigh()
-	r := t.best()
-	if r.open.side == p.side && r.differs == 0 {
+	switch r := t.best(); {
+	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
-		return
-	}
-	if r.done[0] >= 0 {
+	case r.done[0] >= 0 && r.tip.shown:
 		r.tip.firm = true
 	}
 	t.publish()
 }
 
-// vainPress says that a player pressed the clock without a move.
+// decide takes what somebody does about the game for an anchor: what stood and
+// was pressed was made.
+func (t *Tracker) decide() {
+	if t.press.side != observation.NoSide && t.phase == playing && !t.gap.open && !t.away.is && t.now-t.image.last >= t.settle {
+		t.resolvePress(false)
+	}
+}
+
+// nothingMade reports whether nothing of a move was made after the last ply of a
+// reading: at most a piece of the opponent was taken off.
+func (t *Tracker) nothingMade(r *reading) bool {
+	d := t.difference(&r.tip.pos, r.differs)
+	if len(d.came) > 0 {
+		return false
+	}
+	for _, s := range d.gone {
+		if r.tip.pos.At(s).Side() == r.tip.pos.Side() {
+			return false
+		}
+	}
+	return true
+}
+
+// vainPress says that a player pressed the clock without a move. If he has taken
+// something off, the move may follow.
 func (t *Tracker) vainPress() {
 	p := t.press
+	if t.best().tip.pos.Side() == p.side && !p.vain {
+		t.tell(Noticed{T: p.t, Code: "press-without-move", Ply: t.lastTold(), Side: p.side})
+	}
+	t.press.vain = true
+	if t.best().differs != 0 {
+		return
+	}
 	t.press = noPress
 	for i := range t.beam {
 		if r := &t.beam[i]; r.open.side == p.side {
@@ -240,9 +291,6 @@ func (t *Tracker) vainPress() {
 		}
 	}
 	t.weigh()
-	if t.best().tip.pos.Side() == p.side {
-		t.tell(Noticed{T: p.t, Code: "press-without-move", Ply: t.lastTold(), Side: p.side})
-	}
 }
 
 func (t *Tracker) seeLink(l observation.Link) {

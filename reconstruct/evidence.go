@@ -85,6 +85,7 @@ const (
 	costNeverLeft    = 450 // a piece moved that was not seen to leave
 	costSlowLeft     = 120 // the same on a slow board
 	costWrongOrder   = 180 // pieces left in another order than was seen
+	costBackwards    = 700 // a ply came to rest before the one that it follows was begun
 	costTouchedAnew  = 170 // another piece that could be taken was touched
 	costOtherTaken   = 700 // it was replaced while the one that moved was in the hand
 	costHaste        = 400 // a ply that rested hardly after the one before
@@ -140,6 +141,9 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 	}
 	if !e.off.Has(from) && t.image.squares[from] != observation.Empty && !t.image.dead.Has(from) {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
+	}
+	if to := n.move.To(); n.parent.pos.At(to) == position.Empty && n.move.Promotion() == position.NoKind && e.off.Has(from) && e.first[from] > t.image.changed[to]+t.scan {
+		cost += costWrongOrder // it left after something else had come
 	}
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {
 		cost += costUnseenCapture(t.scan)
@@ -212,6 +216,9 @@ func (t *Tracker) residual(r *reading) (cost int) {
 	cost = t.costOfWaiting(r)
 	if r.differs == 0 {
 		return cost
+	}
+	if t.displacedByMover(r) {
+		return costDisplaced
 	}
 	n := r.tip
 	var inHand [2]bool

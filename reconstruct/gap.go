@@ -80,14 +80,14 @@ func (t *Tracker) readGap() {
 // halfDone reports whether the board can come out as it should when the pieces
 // that are in hands come down: not much more is missing than can have been taken.
 func (t *Tracker) halfDone() bool {
-	d := t.difference(t.toldTip())
+	d := t.lacks(t.toldTip())
 	return len(d.gone)-len(d.came) <= maxUnseen
 }
 
 // oneInHand reports whether the board may be read better when a piece that is in
 // a hand comes down: one piece less stands there than a move before.
 func (t *Tracker) oneInHand() bool {
-	d := t.difference(t.toldTip())
+	d := t.lacks(t.toldTip())
 	return len(d.came) == 0 && len(d.gone) <= 2
 }
 
@@ -240,6 +240,9 @@ func (t *Tracker) deeper(side observation.Side) {
 	base := toldPly{node: r.tip, completed: r.done[0]}
 	unheard := []int64{-1, -1, -1}
 	for _, line := range t.search(3, false) {
+		if t.unmoved(r.tip, line) {
+			continue
+		}
 		next := t.unseenLine(&base, line, unheard)
 		next.base += r.base + 2*costPressMissing
 		next.open = r.open

@@ -7,7 +7,7 @@ import (
 
 // beforeLift is called before a piece is seen to leave its square.
 func (t *Tracker) beforeLift(s observation.Square) {
-	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 {
+	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 || t.image.flickering(s, t.now) {
 		return
 	}
 	t.takeBackAtLift(s)
@@ -17,10 +17,11 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		t.publish()
 	}
 	if t.press.side != observation.NoSide && t.toldTip().pos.At(s).Side() == t.press.side.Other() {
-		t.resolvePress()
+		t.resolvePress(true)
 	}
 	if !t.pressing() && t.phase == playing {
 		t.supposeAtLift(r, s)
+		t.answerIrregular(s)
 		t.answer(s)
 	}
 }
@@ -77,4 +78,23 @@ func halfOfCastling(n *node) bool {
 		}
 	}
 	return false
+}
+
+// exchanged adds the castling of Chess960 in which king and rook have changed
+// places, where an occupancy board has seen a square of theirs empty and no more.
+func (t *Tracker) exchanged(side observation.Side) {
+	if t.sensing != observation.Occupancy {
+		return
+	}
+	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		if r.differs != 0 || r.open.side != side || r.tip.pos.Side() != side {
+			continue
+		}
+		e := t.evidence(r.tip)
+		for _, s := range r.tip.successors() {
+			if s.move.IsCastling() && s.mask.Count() == 2 && s.mask&e.off != 0 {
+				t.extend(&r, s, 0)
+			}
+		}
+	}
 }

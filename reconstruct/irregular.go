@@ -2,7 +2,6 @@ package reconstruct
 
 import (
 	"slices"
-	"strings"
 
 	"recorderd/observation"
 	"recorderd/position"
@@ -12,302 +11,289 @@ import (
 type irregular struct {
 	kind     string // as the contract names it; "" for a legal ply
 	san, uci string
-	pressed  int64 // when the clock was pressed on it
+	pressed  int64 // when the clock was pressed on it, or the opponent answered
 	squares  position.Bitboard
 }
 
-// costOfKind is what it costs to believe an irregular ply of this kind.
+// costOfKind is what it costs to believe an irregular ply of this kind: less than
+// a legal ply with what would be left unexplained on the board.
 var costOfKind = map[string]int{
-	"promotion-missing": 300, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
-	"promotion-wrong-colour": 300, "promotion-king": 300, "king-captured": 700, "own-piece-captured": 800,
-	"captured-piece-put-back": 500, "piece-between-squares": 700, "unexplained": 1500,
+	"promotion-missing": 300, "promotion-wrong-colour": 300, "promotion-king": 300,
+	"captured-piece-put-back": 400, "en-passant": 400, "king-left-in-check": 450, "castling": 500,
+	"two-moves": 450, "king-captured": 600, "piece-between-squares": 400, "unexplained": 1500,
 }
 
-const costOfOtherKinds = 900 // a move that there is not, by the wrong side, or two of them
+const costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
 
-// irregulars adds, for the likeliest reading that waits for a ply of this side,
-// the irregular one that explains the board as it stands.
-func (t *Tracker) irregulars(side observation.Side) {
-	for _, r := range t.beam {
-		if r.open.side != side || r.tip.pos.Side() != side {
+// guesses are how many readings are asked for the irregular ply that would
+// explain the board.
+const guesses = 4
+
+// irregulars adds, for the likeliest readings that do not explain the board on
+// which this side pressed its clock, the irregular ply that does. Nobody lets it
+// be known yet: what is left may be put right at once. With answered the opponent
+// has begun his reply.
+func (t *Tracker) irregulars(side observation.Side, answered bool) {
+	t.forgetGuesses()
+	for i, r := range t.beam[:len(t.beam):len(t.beam)] {
+		if i == guesses {
+			break
+		}
+		switch n := r.tip; {
+		case r.differs == 0:
+		case r.open.side == side && n.pos.Side() == side:
+			t.guess(&r, answered)
+		case n.side == side && n.parent != nil && n.act.kind == "" && r.done[0] >= 0 && !r.clear():
+			without := reading{tip: n.parent, base: r.base + costPressOpen, done: [2]int64{r.done[1], r.done[1]}, open: press{side: side, t: r.done[0]}}
+			without.differs = t.image.differing(&n.parent.seen, t.now)
+			if t.guess(&without, answered) != "castling" {
+				t.guessSecond(&r)
+			}
+		}
+	}
+	t.prune()
+}
+
+// forgetGuesses drops the irregular plies that nobody has let be known, for the
+// board may have changed since.
+func (t *Tracker) forgetGuesses() {
+	if len(t.beam) > 1 {
+		t.beam = slices.DeleteFunc(t.beam, func(r reading) bool { return r.tip.act.kind != "" && !r.tip.firm })
+	}
+}
+
+// guess adds the reading in which what was done since the last position of r is
+// one irregular ply, and returns its kind.
+func (t *Tracker) guess(r *reading, answered bool) (kind string) {
+	n := r.tip
+	recent := t.changedSince(r.differs, n.begun)
+	if slices.ContainsFunc(n.successors(), func(s step) bool { return t.differAfter(&n.pos, s, recent) == 0 }) {
+		return "" // it is a legal one
+	}
+	deed, ok := t.deedAfter(n, recent, answered)
+	if ok {
+		after := position.FromPlacement(deed.after, n.pos.Side().Other(), n.pos.Rights())
+		t.addIrregular(r, deed.irregular, after, recent)
+	}
+	return deed.kind
+}
+
+// guessSecond adds the reading in which the player has made another move after
+// his last one, before he pressed his clock.
+func (t *Tracker) guessSecond(r *reading) {
+	n := r.tip
+	again := position.FromPlacement(n.pos.Placement(), n.side, n.pos.Rights())
+	recent := t.changedSince(r.differs, n.begun)
+	if t.changedSince(recent, r.done[0]+1) != 0 {
+		return // after the press nothing is a move
+	}
+	var buf [position.MaxMoves]position.Move
+	for _, m := range again.Legal(buf[:0]) {
+		s := step{m, footprint(m)}
+		if m.From() == n.move.To() || s.mask&recent == 0 || t.differAfter(&again, s, recent) != 0 {
 			continue
 		}
-		if next, ok := t.playedIrregularly(&r); ok && !t.hasIrregular(r.tip) {
-			t.beam = append(t.beam, next)
-		}
+		act := irregular{kind: "two-moves", san: longSAN(&again, m.From(), m.To(), again.IsCapture(m)), uci: again.UCI(m)}
+		next := *r
+		next.base += t.costOfOrder(n, m)
+		t.addIrregular(&next, act, again.After(m), recent)
 		return
 	}
 }
 
-// hasIrregular reports whether a reading holds that the ply after n was none.
-func (t *Tracker) hasIrregular(n *node) bool {
-	return slices.ContainsFunc(t.beam, func(r reading) bool { return r.tip.parent == n && r.tip.act.kind != "" })
+// changedSince returns those squares that changed since a time: what was
+// otherwise before that has another cause.
+func (t *Tracker) changedSince(squares position.Bitboard, since int64) (recent position.Bitboard) {
+	for ; squares != 0; squares &= squares - 1 {
+		if s := squares.First(); t.image.changed[s] >= since {
+			recent |= position.SetOf(s)
+		}
+	}
+	return recent
 }
 
-// playedIrregularly returns the reading with a ply that leads to what stands on
-// the board although no legal move does. A piece that is only missing is still in
-// a hand.
-func (t *Tracker) playedIrregularly(r *reading) (reading, bool) {
-	d := t.difference(r.tip)
-	stands, ok := t.standingAfter(r.tip, d)
-	if !ok || len(d.came) == 0 {
-		return reading{}, false
-	}
+// addIrregular adds a reading that goes on from r with an irregular ply to this
+// position.
+func (t *Tracker) addIrregular(r *reading, act irregular, after position.Position, squares position.Bitboard) {
 	before := &r.tip.pos
-	after := position.FromPlacement(stands, before.Side().Other(), before.Rights())
 	after.SetChess960(before.Chess960())
-	after = after.WithCounters(t.countersAfter(r.tip, d))
-	n := t.newNode(after, before.Side())
-	n.parent, n.ply = r.tip, r.tip.ply+1
-	n.act = t.nameIrregular(r.tip, d)
-	n.act.squares = r.differs
-	n.begun, n.made = t.times(t.evidence(r.tip), r.differs)
-	n.made = max(n.made, t.image.last)
+	after = after.WithCounters(countersAfter(before, &after))
+	n := t.newNode(after, after.Side().Other())
+	n.parent, n.ply, n.act = r.tip, r.tip.ply+1, act
+	n.act.squares = squares
+	n.begun, n.made = t.times(t.evidence(r.tip), squares)
 	n.imaged, n.shown, n.whole = t.image.last, true, true
-	cost, known := costOfKind[n.act.kind]
+	cost, known := costOfKind[act.kind]
 	if !known {
 		cost = costOfOtherKinds
 	}
-	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{-1, r.done[0]}, open: r.open}
-	t.takeOpenPress(&next)
-	next.base = r.base + r.touched + cost - costPressOpen // the press is explained
+	if t.piecesInDoubt() {
+		cost += costOfDoubt
+		n.unsure = true
+	}
+	next := reading{tip: n, base: r.base + r.touched + cost, done: [2]int64{r.done[0], r.done[0]}, open: r.open}
+	if r.open.side == n.side {
+		next.done[0], next.open = max(r.open.t, n.made), noPress
+		next.base -= costPressOpen // the press is explained
+	}
 	n.act.pressed = next.done[0]
 	next.differs = t.image.differing(&n.seen, t.now)
 	next.squares = t.residual(&next)
-	return next, true
-}
-
-// standingAfter returns what stands on the board, as far as the sensors and the
-// position before can tell: on an occupancy board the piece that left one square
-// is the one that came to another.
-func (t *Tracker) standingAfter(n *node, d difference) (position.Placement, bool) {
-	if t.sensing != observation.Occupancy {
-		return position.PlacementOf(t.image.squares)
-	}
-	pl := n.pos.Placement()
-	if len(d.came) > len(d.gone) || len(d.came) > 1 {
-		return pl, false
-	}
-	var piece position.Piece
-	for _, s := range d.gone {
-		if pl[s].Side() == n.pos.Side() || piece == position.Empty {
-			piece = pl[s]
-		}
-		pl[s] = position.Empty
-	}
-	for _, s := range d.came {
-		pl[s] = piece
-	}
-	return pl, true
-}
-
-// difference is what the image has that a position has not.
-type difference struct {
-	gone []observation.Square // a piece left, and none or another one stands there
-	came []observation.Square // a piece stands that did not stand there
-}
-
-func (t *Tracker) difference(n *node) (d difference) {
-	for bits := t.image.differing(&n.seen, t.now); bits != 0; bits &= bits - 1 {
-		s := bits.First()
-		if n.seen[s] != observation.Empty {
-			d.gone = append(d.gone, s)
-		}
-		if t.image.squares[s] != observation.Empty {
-			d.came = append(d.came, s)
+	for i := range t.beam {
+		if o := &t.beam[i]; o.tip.ply == n.ply && o.tip.act.kind == act.kind && o.tip.parent == n.parent {
+			if o.cost() > next.cost() && !o.tip.firm {
+				*o = next
+			}
+			return
 		}
 	}
-	return d
+	t.beam = append(t.beam, next)
+}
+
+// costOfDoubt is what an irregular ply costs besides where it may be only one of
+// another piece than was thought.
+const costOfDoubt = 500
+
+// piecesInDoubt reports whether, on an occupancy board, something was told of
+// which piece stands where that is not sure.
+func (t *Tracker) piecesInDoubt() bool {
+	return t.sensing == observation.Occupancy && slices.ContainsFunc(t.told, func(p toldPly) bool { return p.sure < 100 })
 }
 
 // countersAfter returns the half moves since a capture or a pawn move, and the
-// move number, after the irregular ply.
-func (t *Tracker) countersAfter(n *node, d difference) (half, full int) {
-	half, full = n.pos.HalfMoves()+1, n.pos.FullMove()
-	if n.pos.Side() == observation.Black {
+// move number, after an irregular ply.
+func countersAfter(before, after *position.Position) (half, full int) {
+	half, full = before.HalfMoves()+1, before.FullMove()
+	if after.Side() == observation.White {
 		full++
 	}
-	for _, s := range d.gone {
-		if n.pos.At(s).Kind() == position.Pawn {
+	for _, side := range []observation.Side{observation.White, observation.Black} {
+		if before.Pieces(side, position.Pawn) != after.Pieces(side, position.Pawn) || before.Of(side).Count() != after.Of(side).Count() {
 			half = 0
 		}
-	}
-	if len(d.gone) > len(d.came) {
-		half = 0
 	}
 	return half, full
 }
 
-// nameIrregular finds the smallest irregular act that explains the difference.
-func (t *Tracker) nameIrregular(n *node, d difference) irregular {
-	if act, ok := t.castlingWithBoth(n, d); ok {
-		return act
+// answerIrregular takes the opponent's touch for a press, where no clock is
+// pressed: what has stood on the board for a while was made, whatever it is. A
+// piece that the player may be taking is not the opponent's to touch.
+func (t *Tracker) answerIrregular(s observation.Square) {
+	r := t.best()
+	side := r.tip.pos.Side()
+	if p := r.tip.pos.At(s); p == position.Empty || p.Side() == side || r.differs.Has(s) || t.now-t.image.last < slowAnswer {
+		return
 	}
-	from, to, ok := t.singleMove(n, d)
-	if !ok {
-		return irregular{san: "?!unexplained", kind: "unexplained"}
+	d := t.difference(&r.tip.pos, r.differs)
+	taken := func(st step) bool { return r.tip.pos.IsCapture(st.move) && captured(st.move) == s }
+	king := func(s observation.Square) bool { return r.tip.pos.At(s).Kind() == position.King }
+	toCentre := len(d.came) > 0 && centre.Has(d.came[0]) && slices.ContainsFunc(d.gone, king)
+	if len(d.came) == 0 || len(d.gone) == 0 || toCentre || slices.ContainsFunc(r.tip.successors(), taken) {
+		return
 	}
-	piece := n.pos.At(from)
-	sep := "-"
-	if n.pos.At(to) != position.Empty {
-		sep = "x"
-	}
-	san := from.String() + sep + to.String()
-	if piece.Kind() != position.Pawn {
-		san = string(rune(piece.Kind().Letter())) + san
-	}
-	lastRank := to.Rank() == 7 && piece.Side() == observation.White || to.Rank() == 0 && piece.Side() == observation.Black
-	if piece.Kind() == position.Pawn && lastRank {
-		stands := t.image.squares[to]
-		san += "=" + strings.ToUpper(stands.String())
-	}
-	return irregular{san: san + "?!illegal", uci: from.String() + to.String(), kind: t.kindOf(&n.pos, from, to)}
-}
-
-// castlingWithBoth recognises a castling that is not allowed, with king and rook
-// on the squares where they would stand.
-func (t *Tracker) castlingWithBoth(n *node, d difference) (irregular, bool) {
-	pos := &n.pos
-	king := pos.King(pos.Side())
-	if len(d.gone) != 2 || len(d.came) != 2 || king == observation.NoSquare {
-		return irregular{}, false
-	}
-	back := king.Rank()
-	for _, wing := range []struct {
-		king, rook int
-		san        string
-	}{{6, 5, "O-O"}, {2, 3, "O-O-O"}} {
-		k, r := observation.SquareAt(wing.king, back), observation.SquareAt(wing.rook, back)
-		rook := t.tells(position.MakePiece(pos.Side(), position.Rook))
-		if t.image.squares[k] == n.seen[king] && t.image.squares[r] == rook &&
-			has(d.gone, king) && has(d.came, k) && has(d.came, r) {
-			return irregular{san: wing.san + "?!illegal", uci: king.String() + k.String(), kind: "castling"}, true
+	before := slices.Clone(t.beam)
+	t.press = press{side: side, t: t.now, tried: -1}
+	for i := range t.beam {
+		if r := &t.beam[i]; r.tip.pos.Side() == side {
+			r.press(side, t.now)
 		}
 	}
-	return irregular{}, false
+	t.resolvePress(true)
+	if t.press.side != observation.NoSide {
+		t.beam, t.press = before, noPress // nothing came of it
+		t.weigh()
+	}
 }
 
-func has(squares []observation.Square, s observation.Square) bool {
-	for _, x := range squares {
-		if x == s {
-			return true
-		}
+// slowAnswer is how long an irregular ply must have stood for the opponent's
+// touch to be an answer to it, in milliseconds.
+const slowAnswer = 1000
+
+// undecided reports whether what was told is to stand until the board has come to
+// rest: an irregular ply is being put right, or a ply may turn out to be irregular.
+func (t *Tracker) undecided(want *node) bool {
+	tip := t.best().tip
+	if told := t.toldTip(); told.act.kind == "captured-piece-put-back" && want.ply == told.ply && want.act.kind == "" {
+		return t.now-t.image.last < slowHand // it may have been lifted to be moved
 	}
-	return false
+	if want.ply >= t.lastTold() || tip.firm {
+		return false
+	}
+	return tip.act.kind != "" || t.toldTip().act.kind != "" && tip.ply >= t.lastTold()
 }
 
-// singleMove returns the squares of one piece that went from one to the other.
-func (t *Tracker) singleMove(n *node, d difference) (from, to observation.Square, ok bool) {
-	if len(d.came) != 1 {
-		return 0, 0, false
+// reconsider looks, now that the board stood after a press, whether what it
+// completed was an irregular ply: more may stand there than a legal one explains.
+func (t *Tracker) reconsider() {
+	r := t.best()
+	if t.press.side != observation.NoSide || r.tip.parent == nil || r.done[0] < 0 || r.clear() && r.tip.act.kind == "" || t.pressedAt != r.done[0] {
+		return
 	}
-	to = d.came[0]
-	var origins []observation.Square
-	for _, s := range d.gone {
-		if s != to {
-			origins = append(origins, s)
-		}
+	t.irregulars(r.tip.side, false)
+	t.weigh()
+	if n := t.best().tip; n.act.kind != "" {
+		n.firm = true
 	}
-	if len(origins) != 1 {
-		return 0, 0, false
-	}
-	from = origins[0]
-	piece := n.pos.At(from)
-	promoted := piece.Kind() == position.Pawn && (to.Rank() == 0 || to.Rank() == 7)
-	return from, to, promoted || t.image.squares[to] == n.seen[from]
 }
 
-// kindOf names what is wrong with a move of one piece.
-func (t *Tracker) kindOf(pos *position.Position, from, to observation.Square) string {
-	piece, target, stands := pos.At(from), pos.At(to), t.image.squares[to]
-	reaches := reaches(pos, from, to)
-	switch {
-	case piece.Side() != pos.Side():
-		return "wrong-side"
-	case target != position.Empty && target.Side() == piece.Side():
-		return "own-piece-captured"
-	case target.Kind() == position.King:
-		return "king-captured"
-	case piece.Kind() == position.King && from.Rank() == to.Rank() && abs(from.File()-to.File()) == 2:
-		return "castling"
-	case piece.Kind() == position.Pawn && to == pos.EnPassant() && from.File() != to.File():
-		return "en-passant"
-	case stands != t.tells(piece):
-		return kindOfPromotion(piece, stands)
-	case reaches && piece.Kind() == position.Pawn && (to.Rank() == 0 || to.Rank() == 7):
-		return "promotion-missing"
-	case reaches:
-		return "king-left-in-check"
+// takeBackIrregular withdraws an irregular ply, when the clock starts again for
+// its player and the board shows what stood there before it.
+func (t *Tracker) takeBackIrregular() {
+	told := t.toldTip()
+	if told.act.kind == "" || told.parent == nil || t.clock.running != told.side || t.image.differing(&told.parent.seen, t.now) != 0 {
+		return
 	}
-	return "no-such-move"
-}
-
-func kindOfPromotion(pawn position.Piece, stands observation.Piece) string {
-	p, ok := position.PieceOf(byte(stands))
-	switch {
-	case ok && p.Side() != pawn.Side():
-		return "promotion-wrong-colour"
-	case ok && p.Kind() == position.King:
-		return "promotion-king"
-	}
-	return "no-such-move"
-}
-
-// reaches reports whether the piece goes there by its way of moving, its king's
-// safety left aside.
-func reaches(pos *position.Position, from, to observation.Square) bool {
-	if pos.At(from).Kind() == position.King {
-		return abs(from.File()-to.File()) <= 1 && abs(from.Rank()-to.Rank()) <= 1
-	}
-	pl := pos.Placement()
-	own := position.MakePiece(pos.At(from).Side(), position.King)
-	for s, p := range pl {
-		if p == own {
-			pl[s] = position.Empty // with no king to guard, every way of moving is legal
-		}
-	}
-	free := position.FromPlacement(pl, pos.At(from).Side(), 0)
-	var buf [position.MaxMoves]position.Move
-	for _, m := range free.Legal(buf[:0]) {
-		if m.From() == from && m.To() == to {
-			return true
-		}
-	}
-	return false
-}
-
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
+	t.retract(told.ply-1, "agreement")
+	t.startFrom(told.parent)
+	t.press, t.clock.stood = noPress, nil
 }
 
 // completable are the irregular plies that become legal when the player puts
 // the rest of his move right before the reply is made.
 var completable = map[string]bool{
 	"castling": true, "en-passant": true, "promotion-missing": true, "promotion-wrong-colour": true,
-	"promotion-king": true, "unexplained": true,
+	"promotion-king": true, "piece-between-squares": true, "unexplained": true,
 }
 
 // completeIrregular lets a legal ply take the place of the irregular one that it
 // completes.
 func (t *Tracker) completeIrregular() {
-	best := t.best()
-	if !completable[best.tip.act.kind] || best.differs == 0 {
+	told := t.toldTip()
+	if !completable[told.act.kind] {
 		return
 	}
-	parent := best.tip.parent
+	best := t.best()
+	if same(best.tip, told) && best.differs != 0 {
+		t.completeFrom(best)
+	}
+	if n := t.best().tip; n.act.kind == "" && n.ply == told.ply && n.parent == told.parent && (n.firm || t.best().differs == 0) {
+		t.forget(told)
+	}
+}
+
+// completeFrom gives a reading the legal ply that the board shows now, in the
+// place of its last one.
+func (t *Tracker) completeFrom(r *reading) {
+	parent := r.tip.parent
 	d := t.image.differing(&parent.seen, t.now)
 	for _, s := range parent.successors() {
-		if t.differAfter(&parent.pos, s, d) != 0 {
-			continue
+		left := t.differAfter(&parent.pos, s, d)
+		if left&(t.occupied()|s.mask|parent.pos.Of(r.tip.side)) != 0 || left.Count() > 1 {
+			continue // but the opponent may have lifted something by now
 		}
-		legal := t.extended(&reading{tip: parent, done: best.done, open: noPress}, s, 0)
-		legal.tip.made, legal.tip.firm = t.image.last, true
-		legal.base, legal.touched, legal.done = best.base, 0, best.done
-		*best = legal
+		legal := t.extended(&reading{tip: parent, done: r.done, open: noPress}, s, left)
+		legal.tip.firm = true
+		legal.base, legal.touched, legal.done = r.base, 0, r.done
+		*r = legal
 		t.weigh()
 		return
+	}
+}
+
+// forget drops the readings that hold a ply to have happened.
+func (t *Tracker) forget(n *node) {
+	holds := func(r reading) bool { return r.tip.ply >= n.ply && same(r.tip.at(n.ply), n) }
+	if slices.ContainsFunc(t.beam, func(r reading) bool { return !holds(r) }) {
+		t.beam = slices.DeleteFunc(t.beam, holds)
 	}
 }

@@ -13,22 +13,23 @@ type node struct {
 	pos    position.Position
 	seen   observation.Placement // pos as the sensors show it
 
-	move     position.Move     // the ply, if it was legal
-	side     observation.Side  // who made it
-	act      irregular         // what it was, if it was not
-	begun    int64             // when its first square changed
-	made     int64             // when its last piece came to rest
-	imaged   int64             // when the image came to show it
-	pressed  int64             // when its press was heard, if the board was not seen; -1
-	inferred bool              // it was not seen but follows from what was
-	shown    bool              // its own squares were seen as they are after it,
-	whole    bool              // and the others too, but for what was in hands
-	firm     bool              // somebody has let it be known that it was made
-	unseen   bool              // it took something that was not seen to leave
-	unsure   bool              // for another reason it is never quite sure
-	loose    position.Bitboard // where pieces stand whose identity is not certain
-	rivals   []lostLine        // other readings of it that were given up
-	steps    []step            // the legal plies from here, once somebody asked
+	move     position.Move      // the ply, if it was legal
+	side     observation.Side   // who made it
+	act      irregular          // what it was, if it was not
+	begun    int64              // when its first square changed
+	made     int64              // when its last piece came to rest
+	imaged   int64              // when the image came to show it
+	pressed  int64              // when its press was heard, if the board was not seen; -1
+	inferred bool               // it was not seen but follows from what was
+	shown    bool               // its own squares were seen as they are after it,
+	whole    bool               // and the others too, but for what was in hands
+	firm     bool               // somebody has let it be known that it was made
+	unseen   bool               // it took something that was not seen to leave
+	unsure   bool               // for another reason it is never quite sure
+	said     *position.Position // what was told as the position after it, if the game goes on from another
+	loose    position.Bitboard  // where pieces stand whose identity is not certain
+	rivals   []lostLine         // other readings of it that were given up
+	steps    []step             // the legal plies from here, once somebody asked
 }
 
 // lostLine is a reading that was given up though nothing spoke against it, and

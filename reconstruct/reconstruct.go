@@ -139,25 +139,31 @@ type Tracker struct {
 	settle   int64
 	expected position.Position // the start position that was announced
 
-	now   int64
-	phase phase
-	began bool // play began, whatever the phase
-	image image
-	seen  evidence // room for it
-	clock clock
-	press press             // one that no told ply explains
-	dead  position.Bitboard // squares that are known to be faults
+	now       int64
+	phase     phase
+	began     bool // play began, whatever the phase
+	image     image
+	seen      evidence // room for it
+	clock     clock
+	press     press             // one that no told ply explains
+	pressedAt int64             // when the clock was pressed last
+	dead      position.Bitboard // squares that are known to be faults
 	suspicion
 	gap  gap
 	away away
 	idle idle
 
 	beam     []reading // the likeliest first
-	rested   int64     // the image that was last taken as one that stood,
+	rested   int64     // the image or press after which the board was last taken to have stood,
 	restedAt int64     // and when
 	told     []toldPly // told[0] is the start
 	certain  int       // no told ply before this is in doubt any more
 	rewound  int64     // when plies were last taken back
+
+	stops    []stop            // where the last ply had stood before it was changed
+	illegal  stop              // where a piece stood that cannot go there
+	surplus  position.Bitboard // squares of which it was told that they have a piece too many
+	kingless *node             // the ply of which it was told that a king is missing
 
 	out []Step
 }
@@ -234,6 +240,8 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 		case observation.Restart:
 			t.loseSight()
 			t.gap.blind = t.gap.open
+		case observation.Act:
+			t.decide()
 		}
 	}
 	t.putRight()
@@ -256,6 +264,7 @@ func (t *Tracker) look() {
 		if !t.away.is {
 			t.weigh()
 			t.glimpse()
+			t.completeIrregular()
 		}
 		t.watch()
 	}
@@ -264,7 +273,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue, t.absentDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -278,7 +287,7 @@ func (t *Tracker) passTime() {
 		t.rest()
 	}
 	if at, ok := t.pressDue(); ok && t.now >= at {
-		t.resolvePress()
+		t.resolvePress(false)
 	}
 	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
@@ -289,6 +298,9 @@ func (t *Tracker) passTime() {
 	if at, ok := t.awayDue(); ok && t.now >= at {
 		t.findBack()
 	}
+	if at, ok := t.absentDue(); ok && t.now >= at {
+		t.noteAbsent()
+	}
 }
 
 // restDue returns when the image will have stood for the settle time, or the
@@ -298,10 +310,10 @@ func (t *Tracker) restDue() (at int64, ok bool) {
 		return 0, false
 	}
 	if r := t.best(); t.fresh(r) {
-		return r.tip.made + t.settleOf(r.tip), true
+		return r.tip.made + t.settleOf(r), true
 	}
-	if t.rested != t.image.last {
-		return t.image.last + t.settle, true
+	if since := t.stoodSince(); t.rested != since {
+		return since + t.settle, true
 	}
 	return t.holdDue()
 }
@@ -319,6 +331,10 @@ func (t *Tracker) holdDue() (at int64, ok bool) {
 	return 0, false
 }
 
+// stoodSince returns since when neither the board changed nor a press called for
+// another look at it.
+func (t *Tracker) stoodSince() int64 { return max(t.image.last, t.pressedAt) }
+
 // fresh reports whether the last ply of a reading stands on the board and nobody
 // has let it be known yet.
 func (t *Tracker) fresh(r *reading) bool {
@@ -328,8 +344,11 @@ func (t *Tracker) fresh(r *reading) bool {
 
 // settleOf returns how long a ply has to stand until it was made. Where the taken
 // piece was not seen to leave, the other one may still be in the hand.
-func (t *Tracker) settleOf(n *node) int64 {
+func (t *Tracker) settleOf(r *reading) int64 {
+	n := r.tip
 	switch king := n.pos.At(n.move.To()).Kind() == position.King; {
+	case t.spoiled(r):
+		return max(t.settle, slowHand)
 	case n.unseen && king && !t.pressing():
 		return signalTime // it may be on its way to the centre
 	case n.unseen:
@@ -340,21 +359,25 @@ func (t *Tracker) settleOf(n *node) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
-	t.rested, t.restedAt = t.image.last, t.now
+	t.rested, t.restedAt = t.stoodSince(), t.now
+	t.mend()
 	t.turnToMover()
 	t.anchor()
 	t.rootAnew()
 	t.charge()
+	t.reconsider()
 	t.completeIrregular()
 	t.learnFaults()
 	t.settleTip()
 	t.publish()
+	t.completeIrregular()
+	t.noteStanding()
 }
 
 // settleTip lets the last ply of the likeliest reading be known because it has
 // rested, unless more may follow.
 func (t *Tracker) settleTip() {
-	if r := t.best(); t.fresh(r) && (!r.tip.unseen || t.now-r.tip.made >= t.settleOf(r.tip)) {
+	if r := t.best(); t.fresh(r) && (t.now-r.tip.made >= t.settleOf(r)) {
 		r.tip.firm = true
 	}
 }

@@ -14,6 +14,7 @@ type toldPly struct {
 	others    [][]string
 	doubt     string // the code of its doubt
 	touches   Touches
+	notes     []Noticed // to be said when it is completed
 }
 
 func (t *Tracker) toldTip() *node { return t.told[len(t.told)-1].node }
@@ -24,7 +25,7 @@ func (t *Tracker) lastTold() int { return max(0, len(t.told)-1) }
 // publish tells what is now believed, where that is not what was told.
 func (t *Tracker) publish() {
 	want := t.publishable()
-	if t.frozen(want) || t.away.is || t.takenBack() > 0 {
+	if t.frozen(want) || t.away.is || t.takenBack() > 0 || t.undecided(want) {
 		return
 	}
 	if !t.best().clear() && fork(want, t.toldTip()).ply < t.lastTold() && t.toldMayStand() {
@@ -94,10 +95,8 @@ func (t *Tracker) retract(base int, why string) {
 		at := t.now
 		if why == "player" {
 			at = t.left(p.node)
-			if stood := at - p.node.made; stood >= releaseTime {
-				t.tell(Noticed{T: at, Code: "move-changed", Ply: i, Side: p.node.side,
-					Data: map[string]any{"move": p.node.uci(), "stood_ms": stood}})
-			}
+			t.noteStop(p.node, at)
+			p.node.firm, p.node.shown = false, false // it may be made again
 		}
 		t.tell(Retracted{T: at, Ply: i, Why: why})
 	}
@@ -126,17 +125,29 @@ func (t *Tracker) tellMade(n *node) {
 		t.complete(n.ply-1, touchedFirst(touches, n), ByAnswer)
 	}
 	p.sure, p.others, p.doubt = t.doubt(n)
+	p.notes = append(t.changedBefore(n), t.withdrawnBefore(n)...)
 	t.told = append(t.told, p)
 	t.tell(t.madeOf(n.ply))
 	t.completeOlder(n)
 	if n.pressed >= 0 {
 		t.complete(n.ply, n.pressed, ByPress)
 	}
+	if n.act.kind != "" && n.act.pressed > 0 {
+		t.complete(n.ply, n.act.pressed, t.howPressed())
+	}
 	if t.press.side == n.side {
 		at := max(t.press.t, n.made)
 		t.press = noPress
 		t.complete(n.ply, at, ByPress)
 	}
+}
+
+// howPressed returns what the press of an irregular ply was.
+func (t *Tracker) howPressed() Completion {
+	if t.pressing() {
+		return ByPress
+	}
+	return ByAnswer
 }
 
 // touchedFirst returns when the piece of a ply was first seen to leave.
@@ -167,6 +178,9 @@ func (t *Tracker) complete(ply int, at int64, how Completion) {
 	}
 	p.completed, p.how = at, how
 	t.tell(Completed{T: at, Ply: ply, How: how})
+	for _, note := range p.notes {
+		t.tell(note)
+	}
 }
 
 // revise puts other plies in the place of the told ones from a ply on; tip is the
@@ -198,6 +212,9 @@ func (t *Tracker) madeOf(ply int) Made {
 		T: n.made, Known: t.now, Ply: n.ply, Side: n.side, Move: n.move, SAN: n.san(), UCI: n.uci(),
 		Before: n.parent.pos, After: n.pos, Legal: n.act.kind == "", Kind: n.act.kind, Pressed: n.act.pressed,
 		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Doubt: p.doubt, Imaged: n.imaged, Touches: p.touches,
+	}
+	if n.said != nil {
+		m.After = *n.said
 	}
 	return m
 }
@@ -276,8 +293,12 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 			return
 		}
 		w := weight(gap)
+		other := tip.at(n.ply)
+		if other.act.kind != "" && (!other.firm || other.uci() == "") {
+			return // nobody has let it be known, or it cannot be said
+		}
 		all += w
-		if other := tip.at(n.ply); other.pos == n.pos || other.move == n.move && other.san() == n.san() {
+		if other.pos == n.pos || other.move == n.move && other.san() == n.san() {
 			agree += w
 			return
 		}
