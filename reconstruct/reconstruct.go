@@ -152,19 +152,12 @@ type Tracker struct {
 	away away
 	idle idle
 
-<<<<<<< HEAD
-	beam    []reading // the likeliest first
-	rested  int64     // the image that was last taken as one that stood
-	told    []toldPly // told[0] is the start
-	certain int       // no told ply before this is in doubt any more
-	rewound int64     // when plies were last taken back
-=======
 	beam     []reading // the likeliest first
 	rested   int64     // the image that was last taken as one that stood,
 	restedAt int64     // and when
 	told     []toldPly // told[0] is the start
 	certain  int       // no told ply before this is in doubt any more
->>>>>>> tracker
+	rewound  int64     // when plies were last taken back
 
 	out []Step
 }
@@ -347,12 +340,8 @@ func (t *Tracker) settleOf(n *node) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
-<<<<<<< HEAD
-	t.rested = t.image.last
-	t.turnToMover()
-=======
 	t.rested, t.restedAt = t.image.last, t.now
->>>>>>> tracker
+	t.turnToMover()
 	t.anchor()
 	t.rootAnew()
 	t.charge()
