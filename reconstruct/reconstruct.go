@@ -359,12 +359,15 @@ func (t *Tracker) settleOf(r *reading) int64 {
 
 // rest takes the image as one that stood: what it shows was made (4.7).
 func (t *Tracker) rest() {
+	again := t.image.last <= t.rested // only a press called for it
 	t.rested, t.restedAt = t.stoodSince(), t.now
 	t.mend()
 	t.turnToMover()
 	t.anchor()
 	t.rootAnew()
-	t.charge()
+	if !again || t.sensing != observation.Occupancy {
+		t.charge() // where the pieces are not known, an image is paid for once
+	}
 	t.reconsider()
 	t.completeIrregular()
 	t.learnFaults()
