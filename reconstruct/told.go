@@ -319,7 +319,8 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	if all > 0 {
 		sure = int(100 * agree / all)
 	}
-	for _, other := range t.otherPromotions(n) {
+	promotions := t.otherPromotions(n)
+	for _, other := range promotions {
 		if !slices.ContainsFunc(others, func(o []string) bool { return o[0] == other[0] }) {
 			others = append(others, other)
 		}
@@ -327,8 +328,11 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	if len(others) > 0 || n.unsure || n.restsOnDoubt() || n.unseen && !t.movedOn(n) {
 		sure = min(sure, 99)
 	}
-	if sure < 96 {
+	switch {
+	case sure < 96:
 		code = t.nameDoubt(n)
+	case len(promotions) > 0:
+		code = "ambiguous-move" // nobody saw which piece it became
 	}
 	return sure, others, code
 }
