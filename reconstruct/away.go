@@ -82,7 +82,7 @@ func (t *Tracker) comeBack() {
 	for i := range t.beam {
 		r := &t.beam[i]
 		r.differs = t.image.differing(&r.tip.seen, t.now)
-		r.squares = t.residual(r)
+		t.appraise(r)
 	}
 	t.prune()
 	if t.best().differs == 0 {

@@ -18,6 +18,7 @@ type reading struct {
 	touched  int
 	differs  position.Bitboard // the squares that its last position does not explain
 	squares  int               // and what they cost
+	misfit   bool              // something stands on one of them that should not
 	charged  int64             // the image that it has paid for,
 	paid     int               // and how much
 	dead     position.Bitboard // squares that it holds for dead
@@ -43,7 +44,7 @@ func (r *reading) cost() int { return r.base + r.touched + r.squares }
 
 // clear reports whether a reading explains the board, but for what may be in the
 // players' hands.
-func (r *reading) clear() bool { return r.squares <= 2*costInHand }
+func (r *reading) clear() bool { return r.squares <= 2*costInHand && !r.misfit }
 
 // startFrom makes one line the only reading.
 func (t *Tracker) startFrom(n *node) {
@@ -61,7 +62,7 @@ func (t *Tracker) weigh() {
 		r := &t.beam[i]
 		t.trust(r)
 		r.differs = t.image.differing(&r.tip.seen, t.now)
-		r.squares = t.residual(r)
+		t.appraise(r)
 		t.follow(r)
 	}
 	t.trust(nil)
@@ -87,6 +88,12 @@ func (t *Tracker) follow(r *reading) {
 		n.whole = n.whole || r.differs&t.occupied() == 0
 	}
 	r.touched = t.costOfTouches(n, r.differs, e)
+}
+
+// appraise works out what the squares cost that a reading does not explain.
+func (t *Tracker) appraise(r *reading) {
+	r.squares = t.residual(r)
+	r.misfit = r.differs != 0 && r.differs&t.occupied() != 0
 }
 
 // charge lets the readings that do not explain the board as it stands pay for it
@@ -250,7 +257,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
 	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open,
 		dead: r.dead, supposed: r.supposed}
-	next.squares = t.residual(&next)
+	t.appraise(&next)
 	e := t.evidence(r.tip)
 	child.begun, child.made = t.times(e, s.mask)
 	t.follow(&next)
@@ -268,7 +275,7 @@ func (t *Tracker) takeOpenPress(r *reading) {
 	if r.open.side == r.tip.side {
 		r.base += costEarly - costPressOpen + t.costOfWaiting(r)
 		r.done[0], r.open = max(r.open.t, r.tip.made), noPress
-		r.squares = t.residual(r)
+		t.appraise(r)
 	}
 }
 

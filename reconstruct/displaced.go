@@ -77,7 +77,7 @@ func (t *Tracker) amend(r *reading, pl position.Placement) {
 	next.tip = &n
 	next.base += costFollowed
 	next.differs = t.image.differing(&n.seen, t.now)
-	next.squares = t.residual(&next)
+	t.appraise(&next)
 	t.beam = append(t.beam, next)
 }
 

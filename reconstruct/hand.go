@@ -14,6 +14,9 @@ func (t *Tracker) beforeLift(s observation.Square) {
 	r := t.best()
 	if n := r.tip; r.differs == 0 && n.parent != nil && !n.firm && !n.unseen && answers(&n.pos, n.move, s) {
 		n.firm = true
+		if !t.pressing() {
+			t.charge()
+		}
 		t.publish()
 	}
 	if t.press.side != observation.NoSide && t.toldTip().pos.At(s).Side() == t.press.side.Other() {

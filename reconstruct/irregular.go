@@ -138,7 +138,7 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	}
 	n.act.pressed = next.done[0]
 	next.differs = t.image.differing(&n.seen, t.now)
-	next.squares = t.residual(&next)
+	t.appraise(&next)
 	for i := range t.beam {
 		if o := &t.beam[i]; o.tip.ply == n.ply && o.tip.act.kind == act.kind && o.tip.parent == n.parent {
 			if o.cost() > next.cost() && !o.tip.firm {
