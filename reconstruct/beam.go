@@ -297,6 +297,9 @@ func (t *Tracker) anchor() {
 			if clear && d&s.mask != 0 {
 				continue // nothing calls for a ply that does not stand there
 			}
+			if s.move.Promotion() != position.NoKind && d.Has(s.move.To()) && t.occupied().Has(s.move.To()) {
+				continue // it is seen to be another piece
+			}
 			if d.Count() < r.differs.Count() && d.Count() <= 2*maxHand {
 				t.extend(&r, s, d)
 			}

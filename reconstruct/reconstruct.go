@@ -48,7 +48,6 @@ type Made struct {
 	Legal         bool
 	Kind          string // of an illegal ply, as the contract names them
 	Inferred      bool
-	Restated      bool
 	Confidence    int        // hundredths; below 100 where another reading fits
 	Alternatives  [][]string // the other readings, in UCI from this ply on
 	Doubt         string     // code of the finding about it, at the first ply that has one

@@ -222,11 +222,7 @@ func (r *Record) begin(s reconstruct.Began) {
 }
 
 func (r *Record) made(m reconstruct.Made) {
-	switch {
-	case r.end != nil:
-		return
-	case m.Restated:
-		r.revise(reconstruct.Revised{Ply: m.Ply, Plies: []reconstruct.Made{m}})
+	if r.end != nil {
 		return
 	}
 	m.Touches = r.inPlay(m.Touches)
