@@ -72,6 +72,9 @@ func (t *Tracker) clockStopped() {
 		t.resolvePress(false)
 	}
 	t.anchor()
+	if r := t.best(); t.fresh(r) && !r.tip.unseen {
+		r.tip.firm = true
+	}
 	t.settleTip()
 	t.publish()
 	t.clock.stood = append([]reading(nil), t.beam...)

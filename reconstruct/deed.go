@@ -260,7 +260,7 @@ func (t *Tracker) betweenSquares(n *node, d *difference, answered bool) (deed, b
 		return deed{}, false
 	}
 	from := d.gone[0]
-	act := deed{irregular{kind: "piece-between-squares", san: "?!unexplained"}, p.Placement()}
+	act := deed{irregular{kind: "piece-between-squares", san: unexplained}, p.Placement()}
 	if k := p.At(from).Kind(); k != position.King {
 		act.after[from] = position.Empty
 	}
@@ -269,7 +269,7 @@ func (t *Tracker) betweenSquares(n *node, d *difference, answered bool) (deed, b
 
 // unexplained takes the board as it is.
 func (t *Tracker) unexplained(n *node, d *difference) (deed, bool) {
-	act := deed{irregular{kind: "unexplained", san: "?!unexplained"}, n.pos.Placement()}
+	act := deed{irregular{kind: "unexplained", san: unexplained}, n.pos.Placement()}
 	if len(d.came) > len(d.gone) {
 		return act, false
 	}

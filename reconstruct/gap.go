@@ -389,7 +389,7 @@ func (t *Tracker) skipUnreadable() {
 	t.gap, t.press = gap{}, noPress
 	n := t.newNode(after, tip.pos.Side())
 	n.parent, n.ply, n.made, n.imaged = tip, tip.ply+1, t.image.last, t.image.last
-	n.act = irregular{kind: "unreadable", san: "?!unexplained"}
+	n.act = irregular{kind: "unreadable", san: unexplained}
 	n.inferred, n.firm, n.shown, n.whole = true, true, true, true
 	t.startFrom(n)
 	t.publish()

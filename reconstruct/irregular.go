@@ -7,6 +7,9 @@ import (
 	"recorderd/position"
 )
 
+// unexplained is what stands for a ply that no single move explains.
+const unexplained = "?!unexplained"
+
 // irregular is what a ply was that was not legal.
 type irregular struct {
 	kind     string // as the contract names it; "" for a legal ply

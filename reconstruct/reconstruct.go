@@ -114,6 +114,10 @@ const (
 	// slowWay is how long a piece may be in the hand on its way.
 	slowWay = 1500
 
+	// endsGame is how long a mating piece must have stood without a press: what was
+	// only a stop on its way must not end the game.
+	endsGame = 1000
+
 	// longHold is how long a piece is held in the air before it is likelier that it
 	// took something that was not seen to leave.
 	longHold = 4000
@@ -352,6 +356,8 @@ func (t *Tracker) settleOf(r *reading) int64 {
 		return signalTime // it may be on its way to the centre
 	case n.unseen:
 		return max(t.settle, slowWay)
+	case !n.pos.HasLegal():
+		return max(t.settle, endsGame) // nothing is changed after a mate: the piece must have been let go
 	}
 	return t.settle
 }
