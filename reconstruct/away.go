@@ -11,6 +11,7 @@ type away struct {
 	calm    *node // the last told ply before hands began to move as they do now
 	presses int   // that came nevertheless
 	signal  bool  // the kings have said the result
+	lost    bool  // the way back was looked for in vain
 	tried   int64 // the last image that was looked at for a way back
 }
 
@@ -86,7 +87,7 @@ func (t *Tracker) comeBack() {
 	}
 	t.prune()
 	if t.best().differs == 0 {
-		t.away.is, t.idle = false, idle{}
+		t.away.is, t.away.lost, t.idle = false, false, idle{}
 	}
 }
 
@@ -133,7 +134,7 @@ func (t *Tracker) misplaced() (count int) {
 // players have pressed it is one, and what was missed is looked for.
 func (t *Tracker) pressedAway(side observation.Side) {
 	t.away.presses++
-	if t.away.presses >= 2 {
+	if t.away.presses >= 2 && !t.away.lost {
 		t.away.is = false
 		t.loseSight()
 		t.gap.imaged, t.gap.blind = true, true

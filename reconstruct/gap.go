@@ -16,11 +16,13 @@ type gap struct {
 	tried   int64   // the last image that was tried
 	since   int64   // when it began
 	pressed int64   // when a press was heard that came after the image; -1 for none
+	tries   int     // how often it was
 	stood   *node   // the ply that stood on the board before, and was not told yet
 }
 
 const (
 	maxUnseen   = 6      // plies that are searched for in a gap
+	maxTries    = 8      // how often an image after a gap is tried
 	slowHand    = 3000   // no move is half done for longer, in milliseconds
 	maxSearched = 50_000 // positions after which a search gives up
 )
@@ -65,6 +67,7 @@ func (t *Tracker) gapDue() (at int64, ok bool) {
 func (t *Tracker) readGap() {
 	last := t.gap.tried == t.image.last
 	t.gap.tried = t.image.last
+	t.gap.tries++
 	least := t.unseenPlies()
 	most := maxUnseen
 	if t.pressing() && !t.gap.blind {
@@ -74,6 +77,9 @@ func (t *Tracker) readGap() {
 	case t.readPlies(least, least+1, false) || t.readPlies(least, least+1, true) || t.readPlies(least+2, most, true):
 	case (last || !t.halfDone()) && !t.oneInHand():
 		t.skipUnreadable()
+	}
+	if t.gap.open && t.gap.tries >= maxTries {
+		t.giveUp()
 	}
 }
 
@@ -394,4 +400,12 @@ func (t *Tracker) skipUnreadable() {
 	t.startFrom(n)
 	t.publish()
 	t.told[n.ply].completed = t.now
+}
+
+// giveUp stops looking for the way back to a game on a board that does not know
+// its pieces, until it shows a position of the game again.
+func (t *Tracker) giveUp() {
+	t.gap, t.press = gap{}, noPress
+	t.away = away{is: true, lost: true}
+	t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide})
 }

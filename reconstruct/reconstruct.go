@@ -3,13 +3,27 @@
 // elsewhere.
 //
 // The game is a hidden line of positions; squares and presses are evidence of
-// it. A Tracker keeps the line that it believes and the image of the board.
-// Whenever the image equals a position one legal ply from the end of the line,
-// or from an earlier ply that its player may still change, that is a candidate.
-// A candidate becomes a made move at an anchor: the player presses the clock,
-// the opponent lifts a piece to answer, the clock is stopped, or the image has
-// stood for the settle time. Nothing waits for the whole board to be quiet, and
-// a reading that later squares contradict is withdrawn, not defended.
+// it. A Tracker keeps a few readings of it, the likeliest first. A reading is a
+// hypothesis: a line of plies, legal or explicitly irregular, that may have been
+// played. It costs something to believe it, in hundredths of a nat: for a rare
+// ply, a press that completes nothing, a piece that moved and was not seen to
+// leave; and for every square that its last position does not explain on the
+// board at this moment, less if a hand may hold the piece. The table of costs
+// stands in evidence.go.
+//
+// Readings grow when the image of the board shows the next ply of one of them
+// (glimpse), and at anchors, instants at which a placement is known to have
+// stood: a press of the clock, the opponent's touch, a stopped clock, or rest.
+// There one and two plies are tried that explain what the image shows, and what
+// a reading leaves unexplained is charged to it for good. A reading is dropped
+// when it costs much more than the best, when another has come to the same
+// position, or for want of room; in the last two cases its doubt stays with the
+// plies that it read otherwise.
+//
+// The line that is told is that of the best reading, as far as somebody let it be
+// known. Where a better one contradicts it, it is told anew, with the times that
+// things had. A ply is sure only if no reading within reach has another in its
+// place, and never surer than the pieces it rests on.
 //
 // The Tracker is a pure function of what it is given. Time is the time of the
 // observations; where silence matters it says through Wake when it wants to be
