@@ -16,8 +16,9 @@ import (
 )
 
 // Fold is the version of this function from observations to the record. It
-// changes whenever an old journal would give other lines.
-const Fold = 1
+// changes whenever an old journal would give other lines: 2 weighs readings
+// against each other, where 1 followed a single one.
+const Fold = 2
 
 // DefaultLaws is the edition of a game that names none.
 const DefaultLaws = "fide-2023"
