@@ -16,6 +16,7 @@ type image struct {
 	before  observation.Placement // what each square showed before its last change
 	changed [64]int64             // when each square changed last
 	blink   int64                 // for how long a piece may read as missing that is there
+	calm    int64                 // for how long it is read as there when it flickers no more
 	flips   [64]uint8             // how often a piece was missing for no longer
 	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
@@ -72,9 +73,8 @@ const (
 	// A square flickers if its piece left it so often only to be there again at
 	// once, for longer than a piece bounces and with no longer pause than this: it
 	// stands off its centre, or the sensor is bad.
-	flickers     = 3
-	bouncing     = 900
-	flickerPause = 5000
+	flickers = 3
+	bouncing = 900
 )
 
 // set changes one square and reports whether it was a change.
@@ -84,9 +84,12 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 		return false
 	}
 	switch returned := was == observation.Empty && p == im.before[s]; {
-	case t-im.changed[s] > flickerPause || was == observation.Empty && (!returned || t-im.changed[s] > im.blink):
+	case t-im.changed[s] > im.calm || was == observation.Empty && (!returned || t-im.changed[s] > im.blink):
 		im.flips[s], im.flipped[s] = 0, t
 	case returned:
+		if im.flips[s] == 0 {
+			im.flipped[s] = im.changed[s] // when it first left
+		}
 		im.flips[s] = min(im.flips[s]+1, flickers)
 	}
 	im.squares[s], im.before[s] = p, was
@@ -109,7 +112,7 @@ func (im *image) flickering(s observation.Square, now int64) bool {
 	if im.squares[s] == observation.Empty {
 		return now-im.changed[s] <= im.blink
 	}
-	return now-im.changed[s] <= flickerPause
+	return now-im.changed[s] <= im.calm
 }
 
 // shows reports whether the square may hold this. One that flickers may hold
@@ -158,7 +161,7 @@ func (im *image) noteBurst(now, scan int64) bool {
 	if squares.Count() <= maxHand {
 		return false
 	}
-	fresh := im.burst.to == 0 || now-im.burst.to > flickerPause
+	fresh := im.burst.to == 0 || now-im.burst.to > im.calm
 	if fresh {
 		im.burst.from = recent[0].T
 	}

@@ -200,7 +200,7 @@ func New(h observation.Header, start position.Position) *Tracker {
 		press:     noPress,
 		suspicion: noSuspicion,
 	}
-	t.image.blink = 5 * scan
+	t.image.blink, t.image.calm = 5*scan, min(max(25*scan, 800), 5000)
 	t.clock.present, t.clock.up, t.clock.running = h.Clock.Present, true, observation.NoSide
 	t.clock.poll = h.Clock.PollMS
 	return t
