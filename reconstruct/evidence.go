@@ -61,6 +61,10 @@ func (t *Tracker) times(e *evidence, mask position.Bitboard) (begun, made int64)
 		if e.off.Has(s) {
 			begun = min(begun, e.first[s])
 		}
+		if t.image.flickering(s, t.now) {
+			made = max(made, t.image.flipped[s]) // what comes and goes since then stands there
+			continue
+		}
 		made = max(made, t.image.changed[s])
 	}
 	return min(begun, made), made
