@@ -34,14 +34,9 @@ func (t *Tracker) trackLoose(n *node) {
 	}
 }
 
-// restsOnDoubt reports whether a ply depends on a piece that is not certain: it
-// moved, or it may give the check that the ply ends in.
-func (n *node) restsOnDoubt() bool {
-	if n.parent == nil || n.parent.loose == 0 || n.move == 0 {
-		return false
-	}
-	return n.parent.loose.Has(n.move.From()) || n.pos.InCheck(n.pos.Side())
-}
+// restsOnDoubt reports whether a ply was made while it was not certain of every
+// piece which it was: then another piece may have moved, or given this check.
+func (n *node) restsOnDoubt() bool { return n.parent != nil && n.parent.loose != 0 }
 
 // otherPromotions returns what else a pawn may have become, on a board that does
 // not know its pieces, as far as the piece has not moved since like none of them.
