@@ -2,6 +2,8 @@ package reconstruct
 
 import (
 	"slices"
+
+	"recorderd/observation"
 )
 
 // toldPly is a ply that was told, and what was said about it.
@@ -190,10 +192,20 @@ func (t *Tracker) revise(from int, tip *node) {
 		t.told[n.ply].node = n
 	}
 	for i := from; i <= tip.ply; i++ {
-		p := &t.told[i]
-		p.sure, p.others, p.doubt = t.doubt(p.node)
+		t.retell(&t.told[i])
 	}
 	t.tellRevised(from)
+}
+
+// retell works out anew what is said about a ply. On a board that does not know
+// its pieces, one that was in doubt is never quite sure again, nor is what its
+// piece does.
+func (t *Tracker) retell(p *toldPly) {
+	if t.sensing == observation.Occupancy && p.sure < 100 && !p.node.unsure {
+		p.node.unsure = true
+		p.node.loose |= footprintOf(p.node) & t.occupied()
+	}
+	p.sure, p.others, p.doubt = t.doubt(p.node)
 }
 
 func (t *Tracker) tellRevised(from int) {
@@ -238,9 +250,8 @@ func (t *Tracker) review() {
 	first := 0
 	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
 		p := &t.told[i]
-		sure, others, doubt := t.doubt(p.node)
-		if worthTelling(others, p.others) {
-			p.sure, p.others, p.doubt = sure, others, doubt
+		if _, others, _ := t.doubt(p.node); worthTelling(others, p.others) {
+			t.retell(p)
 			first = i
 		}
 	}
