@@ -128,6 +128,26 @@ func (t *Tracker) castlingWithBoth(n *node, d *difference) (deed, bool) {
 	return act, true
 }
 
+// castledShort reports whether an occupancy board shows a castling of which the
+// rook's new square was taken before the rook was lifted: the king has gone there.
+func (t *Tracker) castledShort(n *node) bool {
+	if t.sensing != observation.Occupancy || n.parent == nil || n.move == 0 || !n.move.IsCastling() || footprint(n.move).Count() != 4 {
+		return false
+	}
+	e := t.evidence(n.parent)
+	_, rook := n.move.Castled()
+	return e.off.Has(n.move.To()) && !e.off.Has(rook) && t.image.changed[rook]+t.scan < e.first[n.move.To()]
+}
+
+// short is the deed of a player who put king and rook on each other's squares
+// when he castled.
+func short(n *node) deed {
+	king, rook := n.move.Castled()
+	act := deed{irregular{kind: "castling", san: n.parent.pos.SAN(n.move) + "?!illegal", uci: n.move.From().String() + rook.String()}, n.pos.Placement()}
+	act.after[king], act.after[rook] = act.after[rook], act.after[king]
+	return act
+}
+
 func has(squares []observation.Square, s observation.Square) bool {
 	for _, x := range squares {
 		if x == s {

@@ -140,7 +140,7 @@ func (t *Tracker) noteStanding() {
 func (t *Tracker) noteSurplus() {
 	r := t.best()
 	t.surplus &= r.differs
-	if r.done[0] < 0 || r.differs&^t.surplus == 0 || t.piecesInDoubt() {
+	if r.done[0] < 0 || r.differs&^t.surplus == 0 || t.piecesInDoubt(t.lastTold()) {
 		return
 	}
 	d := t.difference(&r.tip.pos, r.differs)
@@ -183,7 +183,7 @@ func (t *Tracker) absentKing() (side observation.Side, since int64, ok bool) {
 		return 0, 0, false
 	}
 	r := t.best()
-	if r.differs == 0 || r.done[0] < 0 || t.kingless == r.tip || t.piecesInDoubt() {
+	if r.differs == 0 || r.done[0] < 0 || t.kingless == r.tip || t.piecesInDoubt(t.lastTold()) {
 		return 0, 0, false
 	}
 	for _, side := range []observation.Side{observation.White, observation.Black} {

@@ -27,6 +27,9 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		t.answerIrregular(s)
 		t.answer(s)
 	}
+	if !t.pressing() {
+		t.answerBlack(s)
+	}
 }
 
 // answer completes the last ply of a game without a clock: the opponent has
@@ -96,7 +99,11 @@ func (t *Tracker) exchanged(side observation.Side) {
 		e := t.evidence(r.tip)
 		for _, s := range r.tip.successors() {
 			if s.move.IsCastling() && s.mask.Count() == 2 && s.mask&e.off != 0 {
-				t.extend(&r, s, 0)
+				waiting := r
+				if !e.off.Has(s.move.From()) {
+					waiting.base -= costNeverLeft // one comes to where the other stood
+				}
+				t.extend(&waiting, s, 0)
 			}
 		}
 	}

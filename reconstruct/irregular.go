@@ -26,7 +26,10 @@ var costOfKind = map[string]int{
 	"two-moves": 450, "king-captured": 600, "piece-between-squares": 400, "unexplained": 1500,
 }
 
-const costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
+const (
+	costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
+	costOfExchange   = 200 // both players move pieces that are not theirs: they have exchanged colours
+)
 
 // guesses are how many readings are asked for the irregular ply that would
 // explain the board.
@@ -43,18 +46,46 @@ func (t *Tracker) irregulars(side observation.Side, answered bool) {
 			break
 		}
 		switch n := r.tip; {
+		case r.differs == 0 && n.side == side && r.done[0] >= 0 && t.castledShort(n):
+			t.guessShort(&t.beam[i])
 		case r.differs == 0:
 		case r.open.side == side && n.pos.Side() == side:
 			t.guess(&r, answered)
 		case n.side == side && n.parent != nil && n.act.kind == "" && r.done[0] >= 0 && !r.clear():
-			without := reading{tip: n.parent, base: r.base + costPressOpen, done: [2]int64{r.done[1], r.done[1]}, open: press{side: side, t: r.done[0]}}
-			without.differs = t.image.differing(&n.parent.seen, t.now)
+			without := t.withoutLast(&r)
 			if t.guess(&without, answered) != "castling" {
 				t.guessSecond(&r)
 			}
 		}
 	}
 	t.prune()
+	if n := t.best().tip; n.side == side {
+		t.settleWrongSide(n)
+	}
+}
+
+// withoutLast is a reading in which the press that completed the last ply of r
+// waits for another one.
+func (t *Tracker) withoutLast(r *reading) reading {
+	n := r.tip
+	without := reading{tip: n.parent, base: r.base + costPressOpen, done: [2]int64{r.done[1], r.done[1]}, open: press{side: n.side, t: r.done[0]}}
+	without.differs = t.image.differing(&n.parent.seen, t.now)
+	return without
+}
+
+// guessShort adds the reading in which king and rook stand on each other's squares
+// after a castling, and makes the one that ends in it pay for the order in which
+// they came.
+func (t *Tracker) guessShort(r *reading) {
+	n := r.tip
+	if !n.unsure {
+		n.unsure = true
+		r.base += costBackwards
+	}
+	without := t.withoutLast(r)
+	without.base -= costBackwards
+	act := short(n)
+	t.addIrregular(&without, act.irregular, position.FromPlacement(act.after, n.pos.Side(), n.pos.Rights()), footprint(n.move))
 }
 
 // forgetGuesses drops the irregular plies that nobody has let be known, for the
@@ -127,10 +158,17 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	n.begun, n.made = t.times(t.evidence(r.tip), squares)
 	n.imaged, n.shown, n.whole = t.image.last, true, true
 	cost, known := costOfKind[act.kind]
-	if !known {
+	switch {
+	case act.kind == "wrong-side" && r.tip.act.kind == "wrong-side":
+		cost = costOfExchange
+	case !known:
 		cost = costOfOtherKinds
 	}
-	if t.piecesInDoubt() {
+	first := r.tip.ply
+	if act.kind == "two-moves" {
+		first-- // which of the two came first is another question
+	}
+	if t.piecesInDoubt(first) {
 		cost += costOfDoubt
 		n.unsure = true
 	}
@@ -158,9 +196,10 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 const costOfDoubt = 500
 
 // piecesInDoubt reports whether, on an occupancy board, something was told of
-// which piece stands where that is not sure.
-func (t *Tracker) piecesInDoubt() bool {
-	return t.sensing == observation.Occupancy && slices.ContainsFunc(t.told, func(p toldPly) bool { return p.sure < 100 })
+// which piece stands where that is not sure, up to this ply.
+func (t *Tracker) piecesInDoubt(ply int) bool {
+	told := t.told[:min(ply+1, len(t.told))]
+	return t.sensing == observation.Occupancy && slices.ContainsFunc(told, func(p toldPly) bool { return p.sure < 100 })
 }
 
 // countersAfter returns the half moves since a capture or a pawn move, and the
@@ -206,6 +245,40 @@ func (t *Tracker) answerIrregular(s observation.Square) {
 		t.beam, t.press = before, noPress // nothing came of it
 		t.weigh()
 	}
+}
+
+// answerBlack takes White's first touch, where no clock is pressed, for the answer
+// to Black's move that came before it.
+func (t *Tracker) answerBlack(s observation.Square) {
+	r := *t.best()
+	n := r.tip
+	if n.parent != nil || n.pos.At(s).Side() != n.pos.Side() || r.differs.Has(s) || t.now-t.image.last < slowAnswer {
+		return
+	}
+	d := t.difference(&n.pos, r.differs)
+	act, ok := t.onePiece(n, &d)
+	if !ok || act.kind != "wrong-side" {
+		return
+	}
+	r.open = press{side: n.pos.Side().Other(), t: t.now, tried: -1}
+	t.addIrregular(&r, act.irregular, position.FromPlacement(act.after, n.pos.Side(), n.pos.Rights()), r.differs)
+	n = t.beam[len(t.beam)-1].tip
+	t.settleWrongSide(n)
+	if t.phase == ready {
+		t.open(n.begun)
+	}
+	t.publish()
+}
+
+// settleWrongSide leaves only the readings in which the game was begun with a
+// piece of the wrong side, once that was completed: what stood before any other
+// piece was touched can't be the answer to it.
+func (t *Tracker) settleWrongSide(n *node) {
+	if n.ply != 1 || n.act.kind != "wrong-side" {
+		return
+	}
+	n.firm = true
+	t.beam = slices.DeleteFunc(t.beam, func(r reading) bool { return r.tip != n })
 }
 
 // slowAnswer is how long an irregular ply must have stood for the opponent's
@@ -280,6 +353,9 @@ func (t *Tracker) completeFrom(r *reading) {
 	parent := r.tip.parent
 	d := t.image.differing(&parent.seen, t.now)
 	for _, s := range parent.successors() {
+		if t.changedSince(s.mask, r.tip.act.pressed+1) == 0 {
+			continue // he has done nothing since
+		}
 		left := t.differAfter(&parent.pos, s, d)
 		if left&(t.occupied()|s.mask|parent.pos.Of(r.tip.side)) != 0 || left.Count() > 1 {
 			continue // but the opponent may have lifted something by now
