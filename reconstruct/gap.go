@@ -398,7 +398,7 @@ func (t *Tracker) skipUnreadable() {
 	n.act = irregular{kind: "unreadable", san: unexplained}
 	n.inferred, n.firm, n.shown, n.whole = true, true, true, true
 	t.startFrom(n)
-	t.publish()
+	t.publishLine(n) // though the clock may stand
 	t.told[n.ply].completed = t.now
 }
 

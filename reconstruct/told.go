@@ -201,7 +201,7 @@ func (t *Tracker) revise(from int, tip *node) {
 // its pieces, one that was in doubt is never quite sure again, nor is what its
 // piece does.
 func (t *Tracker) retell(p *toldPly) {
-	if t.sensing == observation.Occupancy && p.sure < 100 && !p.node.unsure {
+	if t.sensing == observation.Occupancy && p.sure < 100 && p.node.act.kind == "" && !p.node.unsure {
 		p.node.unsure = true
 		p.node.loose |= footprintOf(p.node) & t.occupied()
 	}
