@@ -55,6 +55,15 @@ func (t *Tracker) startFrom(n *node) {
 // best is the likeliest reading.
 func (t *Tracker) best() *reading { return &t.beam[0] }
 
+// drop gives up the readings that are not wanted, but never all of them.
+func (t *Tracker) drop(unwanted func(reading) bool) {
+	if best := t.beam[0]; !slices.ContainsFunc(t.beam, func(r reading) bool { return !unwanted(r) }) {
+		t.beam = append(t.beam[:0], best)
+		return
+	}
+	t.beam = slices.DeleteFunc(t.beam, unwanted)
+}
+
 // weigh brings the readings up to date with the image and the time, and puts the
 // likeliest first.
 func (t *Tracker) weigh() {

@@ -24,7 +24,7 @@ const (
 	maxUnseen   = 6      // plies that are searched for in a gap
 	maxTries    = 8      // how often an image after a gap is tried
 	slowHand    = 3000   // no move is half done for longer, in milliseconds
-	maxSearched = 50_000 // positions after which a search gives up
+	maxSearched = 20_000 // positions after which a search gives up
 )
 
 // loseSight opens a gap: from here on plies may go unseen. Before play nothing

@@ -83,7 +83,7 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	if was == p {
 		return false
 	}
-	switch returned := was == observation.Empty && p == im.before[s]; {
+	switch returned := was == observation.Empty && p == im.before[s] && !im.wentElsewhere(s, p); {
 	case t-im.changed[s] > im.calm || was == observation.Empty && (!returned || t-im.changed[s] > im.blink):
 		im.flips[s], im.flipped[s] = 0, t
 	case returned:
@@ -102,6 +102,20 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	}
 	im.touches = append(im.touches, Touch{t, s, was, p})
 	return true
+}
+
+// wentElsewhere reports whether what is at a square again was seen on another one
+// meanwhile: then it went there and back.
+func (im *image) wentElsewhere(s observation.Square, p observation.Piece) bool {
+	if p == observation.Occupied {
+		return false // it is not known to be the same
+	}
+	for _, touch := range im.touches.since(im.changed[s] - 1) {
+		if touch.Square != s && touch.Before == observation.Empty && touch.After == p {
+			return true
+		}
+	}
+	return false
 }
 
 // flickering reports whether what a square says means nothing at the moment.
@@ -200,6 +214,9 @@ func (t *Tracker) tells(p position.Piece) observation.Piece {
 
 func (t *Tracker) seePlacement(pl observation.Placement) {
 	defer func() { t.gap.imaged = true }()
+	if t.gap.open && t.clock.heard <= t.gap.since {
+		t.gap.blind = true // the clock hung on the same cable
+	}
 	if t.image.turned {
 		pl = pl.Turned()
 	}

@@ -92,7 +92,7 @@ func (t *Tracker) guessShort(r *reading) {
 // board may have changed since.
 func (t *Tracker) forgetGuesses() {
 	if len(t.beam) > 1 {
-		t.beam = slices.DeleteFunc(t.beam, func(r reading) bool { return r.tip.act.kind != "" && !r.tip.firm })
+		t.drop(func(r reading) bool { return r.tip.act.kind != "" && !r.tip.firm })
 	}
 }
 
@@ -278,7 +278,7 @@ func (t *Tracker) settleWrongSide(n *node) {
 		return
 	}
 	n.firm = true
-	t.beam = slices.DeleteFunc(t.beam, func(r reading) bool { return r.tip != n })
+	t.drop(func(r reading) bool { return r.tip != n })
 }
 
 // slowAnswer is how long an irregular ply must have stood for the opponent's
@@ -373,6 +373,6 @@ func (t *Tracker) completeFrom(r *reading) {
 func (t *Tracker) forget(n *node) {
 	holds := func(r reading) bool { return r.tip.ply >= n.ply && same(r.tip.at(n.ply), n) }
 	if slices.ContainsFunc(t.beam, func(r reading) bool { return !holds(r) }) {
-		t.beam = slices.DeleteFunc(t.beam, holds)
+		t.drop(holds)
 	}
 }

@@ -223,7 +223,7 @@ func (t *Tracker) madeOf(ply int) Made {
 	m := Made{
 		T: n.made, Known: t.now, Ply: n.ply, Side: n.side, Move: n.move, SAN: n.san(), UCI: n.uci(),
 		Before: n.parent.pos, After: n.pos, Legal: n.act.kind == "", Kind: n.act.kind, Pressed: n.act.pressed,
-		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Doubt: p.doubt, Imaged: n.imaged, Touches: p.touches,
+		Inferred: n.inferred, Confidence: p.sure, Alternatives: p.others, Doubt: p.doubt, Imaged: max(n.imaged, n.made), Touches: p.touches,
 	}
 	if n.said != nil {
 		m.After = *n.said
@@ -313,7 +313,7 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 			agree += w
 			return
 		}
-		if other := t.otherwise(tip, n.ply); len(other) > 0 && other[0] != "" && !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
+		if other := t.otherwise(tip, n.ply); len(other) > 0 && other[0] != "" && other[0] != n.uci() && !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
 			others = append(others, other)
 		}
 	}

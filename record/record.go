@@ -281,7 +281,7 @@ func (r *Record) sayDoubt(n int) {
 // sayStanding says that ply n, which is not legal, stands since the one after it
 // was made.
 func (r *Record) sayStanding(n int) {
-	if r.plies[n].Legal {
+	if r.plies[n].Legal || r.plies[n].Kind == "unreadable" {
 		return
 	}
 	var v verdict
