@@ -262,10 +262,11 @@ func (t *Tracker) answerBlack(s observation.Square) {
 	}
 	r.open = press{side: n.pos.Side().Other(), t: t.now, tried: -1}
 	t.addIrregular(&r, act.irregular, position.FromPlacement(act.after, n.pos.Side(), n.pos.Rights()), r.differs)
-	n = t.beam[len(t.beam)-1].tip
-	t.settleWrongSide(n)
+	i := slices.IndexFunc(t.beam, func(o reading) bool { return o.tip.parent == n && o.tip.act.kind == act.kind })
+	first := t.beam[i].tip
+	t.settleWrongSide(first)
 	if t.phase == ready {
-		t.open(n.begun)
+		t.open(first.begun)
 	}
 	t.publish()
 }
