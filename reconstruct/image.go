@@ -73,7 +73,7 @@ const (
 	// A square flickers if its piece left it so often only to be there again at
 	// once, for longer than a piece bounces and with no longer pause than this: it
 	// stands off its centre, or the sensor is bad.
-	flickers = 3
+	flickers = 4
 	bouncing = 900
 )
 
