@@ -94,6 +94,7 @@ func (t *Tracker) beginAnew(tip *node, dead position.Bitboard) {
 	}
 	t.told = []toldPly{{node: tip.at(0), completed: old[0].completed, sure: 100}}
 	t.certain = 0
+	t.away.calm = nil
 	t.dead |= dead
 	if t.phase == playing {
 		t.begin(t.now)

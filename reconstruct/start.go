@@ -92,6 +92,7 @@ func (t *Tracker) startAt(p position.Position) {
 	n := t.newNode(p, observation.NoSide)
 	t.told = []toldPly{{node: n, completed: t.now, sure: 100}}
 	t.certain = 0
+	t.away = away{} // it knew the plies of another start
 	t.image.touches = t.image.touches[:0]
 	t.clock.stood = nil
 	t.startFrom(n)
