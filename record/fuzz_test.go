@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -27,6 +28,9 @@ func facts(in []byte) (batches []observation.Batch) {
 		{By: "arbiter", Kind: observation.ActTakeback, ToPly: new(int)}, {By: "white", Kind: observation.ActDrawOffer}, {By: "black", Kind: observation.ActDrawAccept},
 		{By: "arbiter", Kind: observation.ActAdjourn},
 	}
+	if len(in) > 0 && in[0]&0x80 != 0 { // with all that people may say
+		acts = append(acts, otherActs()...)
+	}
 	t := int64(0)
 	for ; len(in) >= 3; in = in[3:] {
 		op, a, b := in[0], in[1], in[2]
@@ -49,11 +53,44 @@ func facts(in []byte) (batches []observation.Batch) {
 		case 14:
 			f = acts[int(a)%len(acts)]
 		default:
-			f = observation.Tick{}
+			f = otherFact(a, b)
 		}
 		batches = append(batches, observation.Batch{T: t, Facts: []observation.Fact{f}})
 	}
 	return batches
+}
+
+// otherActs are the acts that are seldom heard, and some that make no sense.
+func otherActs() []observation.Act {
+	ply, ms := 1, int64(60000)
+	return []observation.Act{
+		{By: "arbiter", Kind: observation.ActSetClock, WhiteMS: &ms, BlackMS: &ms, Running: "black"}, {By: "arbiter", Kind: observation.ActSetClock},
+		{By: "arbiter", Kind: observation.ActStopClock}, {By: "arbiter", Kind: observation.ActStartClock}, {By: "black", Kind: observation.ActDrawDecline},
+		{By: "arbiter", Kind: observation.ActCorrectMove, Ply: 1, SAN: "e4"}, {By: "arbiter", Kind: observation.ActCorrectMove, Ply: -3, SAN: "O-O"},
+		{By: "arbiter", Kind: observation.ActCorrectMove, Ply: 2, SAN: "Nf6"}, {By: "arbiter", Kind: observation.ActTakeback, ToPly: &ply}, {By: "arbiter", Kind: observation.ActTakeback},
+		{By: "arbiter", Kind: observation.ActRuling, Text: "play on"}, {By: "arbiter", Kind: observation.ActNote, Text: "coffee"}, {By: "black", Kind: observation.ActShown},
+		{By: "white", Kind: observation.ActClaim, Claim: "illegal-move"}, {By: "black", Kind: observation.ActClaim, Claim: "flag"}, {By: "white", Kind: observation.ActClaim, Claim: "touch-move"},
+		{By: "black", Kind: observation.ActClaim, Claim: "dead-position"}, {By: "white", Kind: observation.ActClaim, Claim: "quickplay"}, {By: "white", Kind: observation.ActClaim, Claim: "rain"},
+		{By: "arbiter", Kind: observation.ActNewGame}, {By: "arbiter", Kind: observation.ActCloseGame}, {By: "arbiter", Kind: observation.ActRestore, FEN: "nothing"}, {Kind: "sneeze"},
+		{By: "arbiter", Kind: observation.ActResult, Result: "1/2-0", Reason: "ruling"}, {By: "arbiter", Kind: observation.ActResult},
+	}
+}
+
+// otherFact is a fact that boards and clocks seldom have, or a tick.
+func otherFact(a, b byte) observation.Fact {
+	said := []observation.Said{"e2e4", "e7e5", "g1f3", "e1g1", "e7e8q", "a1a1", ""}
+	games := []observation.Game{{White: "A. Lima"}, {TimeControl: "180+2"}, {FEN: "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}, {Laws: "fide-1997"}, {TimeControl: "soon"}}
+	switch a >> 5 {
+	case 4:
+		return said[int(b)%len(said)]
+	case 5:
+		return observation.Memory{{Square: observation.Square(b & 63)}, {Square: observation.Square(a & 31), Piece: observation.Piece("PNBRQKpnbrqk"[b%12])}}
+	case 6:
+		return games[int(b)%len(games)]
+	case 7:
+		return observation.Clock{Running: observation.Side(b % 3)}
+	}
+	return observation.Tick{}
 }
 
 // FuzzRecord has the fold survive any order of facts, and give the same lines
@@ -62,6 +99,9 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte{11, 0, 0, 0x80, 12, 255, 4, 28, 0, 0x18, 1, 0, 0, 52, 0, 6, 36, 6, 8, 0, 0})
 	f.Add([]byte{11, 4, 0, 8, 0, 9, 0, 48, 0, 4, 56, 4, 8, 1, 9, 13, 0, 0, 11, 4, 1})
 	f.Add([]byte{11, 0, 0, 14, 3, 0, 14, 4, 0, 12, 0, 0, 12, 0, 1, 11, 3, 200, 15, 0, 200})
+	for seed := range uint64(8) {
+		f.Add(stream(rand.New(rand.NewPCG(seed, 15)), 100))
+	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		for _, sensing := range []observation.Sensing{observation.Identity, observation.Occupancy} {
 			first, again := foldAll(t, sensing, facts(in)), foldAll(t, sensing, facts(in))
@@ -70,6 +110,64 @@ func FuzzRecord(f *testing.F) {
 			}
 		}
 	})
+}
+
+// stream returns the bytes of this many facts, most often with a board that is
+// set up at first.
+func stream(r *rand.Rand, n int) []byte {
+	in := make([]byte, 3*n)
+	for i := range in {
+		in[i] = byte(r.Uint32())
+	}
+	if r.IntN(4) > 0 {
+		in[0], in[1] = 0x80|11, byte(r.IntN(6))
+	}
+	return in
+}
+
+// TestAnyFactsInAnyOrder has the fold survive streams of all kinds of facts,
+// several of them at a time too.
+func TestAnyFactsInAnyOrder(t *testing.T) {
+	for seed := range uint64(tries(20, 500)) {
+		r := rand.New(rand.NewPCG(seed, 16))
+		batches := facts(stream(r, 300))
+		for n := len(batches) - 1; n > 0; n-- {
+			if r.IntN(4) == 0 {
+				batches[n-1].Facts = append(batches[n-1].Facts, batches[n].Facts...)
+				batches = append(batches[:n], batches[n+1:]...)
+			}
+		}
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			foldAll(t, []observation.Sensing{observation.Identity, observation.Occupancy, observation.Moves}[seed%3], batches)
+		})
+	}
+}
+
+// TestGamesInAnyOrder tears noisy games to pieces and puts what was heard
+// together in other orders, with people talking in between.
+func TestGamesInAnyOrder(t *testing.T) {
+	eachEvening(t, func(t *testing.T, e *evening, r *rand.Rand) {
+		batches := copied(e.batches)
+		for range tries(1, 4) {
+			for range 60 {
+				switch from, n := r.IntN(len(batches)-20), 2+r.IntN(18); r.IntN(3) {
+				case 0:
+					shuffleFacts(r, batches[from:from+n])
+				case 1:
+					rest := facts(append([]byte{0xff}, stream(r, 3)...))
+					batches[from].Facts = append(batches[from].Facts, rest[r.IntN(len(rest))].Facts...)
+				default:
+					batches = append(batches[:from], batches[from+n%4:]...)
+				}
+			}
+			foldAll(t, e.header.Board.Sensing, batches)
+		}
+	})
+}
+
+// shuffleFacts exchanges what was heard at some times.
+func shuffleFacts(r *rand.Rand, batches []observation.Batch) {
+	r.Shuffle(len(batches), func(i, j int) { batches[i].Facts, batches[j].Facts = batches[j].Facts, batches[i].Facts })
 }
 
 func foldAll(t *testing.T, sensing observation.Sensing, batches []observation.Batch) (out []byte) {
