@@ -46,6 +46,24 @@ func (t *Tracker) changedBefore(n *node) (notes []Noticed) {
 		Data: map[string]any{"move": stops[0].move, "stood_ms": longest, "stops": squares}}}
 }
 
+// movedOff reports whether the piece of a ply that had been made was seen to leave
+// its square again, for longer than it takes to put one straight: it is another
+// one that stands there now.
+func (t *Tracker) movedOff(n *node) bool {
+	to := n.move.To()
+	off := int64(-1)
+	for _, touch := range t.image.touches.since(n.made) {
+		switch {
+		case touch.Square != to:
+		case touch.After == observation.Empty:
+			off = touch.T
+		case off >= 0 && touch.T-off >= releaseTime:
+			return true
+		}
+	}
+	return false
+}
+
 // spoiled reports whether the player has done more than the last ply of a reading
 // explains: that it rests does not make it a move.
 func (t *Tracker) spoiled(r *reading) bool {

@@ -167,7 +167,7 @@ func (r *reading) press(side observation.Side, at int64) {
 	switch {
 	case r.tip.side == side && r.tip.parent != nil && r.done[0] < 0:
 		r.done[0] = at
-		if r.tip.shown {
+		if r.tip.shown && !r.comesDown() {
 			r.tip.firm = true
 		}
 	case r.tip.side != side && r.tip.ply >= 2 && r.done[1] < 0:
@@ -246,7 +246,7 @@ func (t *Tracker) resolvePress(answered bool) {
 	switch r := t.best(); {
 	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
-	case r.done[0] >= 0 && r.tip.shown:
+	case r.done[0] >= 0 && r.tip.shown && (answered || !r.comesDown()):
 		r.tip.firm = true
 	}
 	t.publish()

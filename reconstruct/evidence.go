@@ -146,8 +146,13 @@ func (t *Tracker) costOfTouches(n *node, differs position.Bitboard, e *evidence)
 	if !e.off.Has(from) && t.image.squares[from] != observation.Empty && !t.image.dead.Has(from) {
 		cost += pick(t.scan > slowScan, costSlowLeft, costNeverLeft)
 	}
-	if to := n.move.To(); n.parent.pos.At(to) == position.Empty && n.move.Promotion() == position.NoKind && e.off.Has(from) && e.first[from] > t.image.changed[to]+t.scan {
-		cost += costWrongOrder // it left after something else had come
+	if to := n.move.To(); n.parent.pos.At(to) == position.Empty && n.move.Promotion() == position.NoKind && e.off.Has(from) {
+		switch late := e.first[from] - t.image.changed[to]; {
+		case late >= 2*t.scan:
+			cost += costBackwards // it left long after something else had come
+		case late > t.scan:
+			cost += costWrongOrder
+		}
 	}
 	if n.parent.pos.IsCapture(n.move) && !t.leftFor(captured(n.move), from, e) {
 		cost += costUnseenCapture(t.scan)

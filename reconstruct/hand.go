@@ -86,6 +86,18 @@ func halfOfCastling(n *node) bool {
 	return false
 }
 
+// comesDown reports whether, on an occupancy board, nothing stands where the last
+// ply of a reading has taken something: only now was that seen to leave, and the
+// piece that took it is still to come.
+func (r *reading) comesDown() bool {
+	n := r.tip
+	if n.parent == nil || n.move == 0 || !n.parent.pos.IsCapture(n.move) {
+		return false
+	}
+	to := n.move.To()
+	return n.seen[to] == observation.Occupied && r.differs.Has(to)
+}
+
 // exchanged adds the castling of Chess960 in which king and rook have changed
 // places, where an occupancy board has seen a square of theirs empty and no more.
 func (t *Tracker) exchanged(side observation.Side) {

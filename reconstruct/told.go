@@ -79,7 +79,7 @@ func (t *Tracker) publishable() *node {
 func (t *Tracker) changedByPlayer(base int) bool {
 	last := &t.told[len(t.told)-1]
 	return base == t.lastTold()-1 && last.completed < 0 && last.node.act.kind == "" &&
-		t.image.differing(&last.node.seen, t.now)&footprintOf(last.node) != 0
+		(t.image.differing(&last.node.seen, t.now)&footprintOf(last.node) != 0 || t.movedOff(last.node))
 }
 
 // withdraw takes back the told plies after base, the highest first.
