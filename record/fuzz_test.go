@@ -146,7 +146,7 @@ func TestAnyFactsInAnyOrder(t *testing.T) {
 // TestGamesInAnyOrder tears noisy games to pieces and puts what was heard
 // together in other orders, with people talking in between.
 func TestGamesInAnyOrder(t *testing.T) {
-	eachEvening(t, func(t *testing.T, e *evening, r *rand.Rand) {
+	eachEvening(t, 0, func(t *testing.T, e *evening, r *rand.Rand) string {
 		batches := copied(e.batches)
 		for range tries(1, 4) {
 			for range 60 {
@@ -162,6 +162,7 @@ func TestGamesInAnyOrder(t *testing.T) {
 			}
 			foldAll(t, e.header.Board.Sensing, batches)
 		}
+		return ""
 	})
 }
 
