@@ -118,6 +118,10 @@ func costUnseenCapture(scan int64) int {
 	return 35
 }
 
+// slowPoll is how seldom a clock must be asked for two presses to go unheard in
+// between, in milliseconds.
+const slowPoll = 1000
+
 // costOfPly is what it costs to believe that this ply followed a reading,
 // whatever was touched.
 func (t *Tracker) costOfPly(r *reading, m position.Move) (cost int) {
@@ -127,7 +131,7 @@ func (t *Tracker) costOfPly(r *reading, m position.Move) (cost int) {
 			cost += costEarly
 		}
 		if n.ply >= 2 && r.done[1] < 0 {
-			cost += costPressMissing
+			cost += pick(t.clock.poll > slowPoll, costEarly, costPressMissing)
 		}
 	}
 	if t.sensing == observation.Occupancy && m.Promotion() != position.NoKind {
