@@ -7,7 +7,7 @@ import (
 
 // beforeLift is called before a piece is seen to leave its square.
 func (t *Tracker) beforeLift(s observation.Square) {
-	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 || t.image.flickering(s, t.now) {
+	if t.phase != playing && t.phase != ready || t.gap.open || len(t.beam) == 0 || t.image.uneasy(s, t.now) {
 		return
 	}
 	t.takeBackAtLift(s)

@@ -129,6 +129,12 @@ func (im *image) flickering(s observation.Square, now int64) bool {
 	return now-im.changed[s] <= im.calm
 }
 
+// uneasy reports whether a square has flickered of late, so that nobody need have
+// touched what stands on it.
+func (im *image) uneasy(s observation.Square, now int64) bool {
+	return im.flips[s] > 1 && now-im.changed[s] <= im.calm
+}
+
 // shows reports whether the square may hold this. One that flickers may hold
 // what it says or what it said before.
 func (im *image) shows(s observation.Square, want observation.Piece, now int64) bool {

@@ -245,10 +245,13 @@ func (n *node) uci() string {
 	return n.parent.pos.UCI(n.move)
 }
 
+// openPlies is how many plies back a doubt is looked at again.
+const openPlies = 100
+
 // review tells where the told plies have become more or less sure.
 func (t *Tracker) review() {
 	first := 0
-	for i := t.lastTold(); i >= max(1, t.settled()); i-- {
+	for i := t.lastTold(); i >= max(1, t.settled(), t.lastTold()-openPlies); i-- {
 		p := &t.told[i]
 		if _, others, _ := t.doubt(p.node); worthTelling(others, p.others) {
 			t.retell(p)
