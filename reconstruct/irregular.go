@@ -41,6 +41,9 @@ const guesses = 4
 // has begun his reply.
 func (t *Tracker) irregulars(side observation.Side, answered bool) {
 	t.forgetGuesses()
+	if r := t.best(); r.differs == 0 && r.tip.side == side && r.done[0] >= 0 && r.tip.act.kind == "" && !t.castledShort(r.tip) {
+		return // a legal ply explains all
+	}
 	for i, r := range t.beam[:len(t.beam):len(t.beam)] {
 		if i == guesses {
 			break
