@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"recorderd/position"
+	"recorderd/touch"
 )
 
 // reading is a hypothesis: a line of plies that may have been played, and what it
@@ -379,13 +380,13 @@ func (t *Tracker) placeBetween(r *reading, n *node) {
 func (t *Tracker) stoodAt(n *node) (at int64, ok bool) {
 	mask := footprintOf(n)
 	squares := t.image.squares
-	touches := t.image.touches.since(n.parent.made)
+	touches := since(t.image.touches, n.parent.made)
 	for i := len(touches) - 1; i >= 0; i-- {
-		touch := touches[i]
-		if !mask.Has(touch.Square) {
+		c := touches[i]
+		if !mask.Has(c.Square) {
 			continue
 		}
-		squares[touch.Square] = touch.Before
+		squares[c.Square] = c.Before
 		matches := true
 		for f := mask; f != 0; f &= f - 1 {
 			s := f.First()
@@ -399,7 +400,7 @@ func (t *Tracker) stoodAt(n *node) (at int64, ok bool) {
 }
 
 // lastBefore returns the time of the last touch of these squares.
-func lastBefore(touches Touches, mask position.Bitboard) int64 {
+func lastBefore(touches touch.Log, mask position.Bitboard) int64 {
 	for i := len(touches) - 1; i >= 0; i-- {
 		if mask.Has(touches[i].Square) {
 			return touches[i].T

@@ -52,7 +52,7 @@ func (t *Tracker) changedBefore(n *node) (notes []Noticed) {
 func (t *Tracker) movedOff(n *node) bool {
 	to := n.move.To()
 	off := int64(-1)
-	for _, touch := range t.image.touches.since(n.made) {
+	for _, touch := range since(t.image.touches, n.made) {
 		switch {
 		case touch.Square != to:
 		case touch.After == observation.Empty:

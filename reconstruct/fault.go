@@ -71,7 +71,7 @@ func (t *Tracker) supposeAtLift(r *reading, s observation.Square) {
 // quietSince reports whether nothing has happened on the board since a square
 // changed last.
 func (t *Tracker) quietSince(s observation.Square) bool {
-	for _, touch := range t.image.touches.since(t.image.changed[s]) {
+	for _, touch := range since(t.image.touches, t.image.changed[s]) {
 		if !t.image.flickering(touch.Square, t.now) {
 			return false
 		}

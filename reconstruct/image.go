@@ -5,6 +5,7 @@ import (
 
 	"recorderd/observation"
 	"recorderd/position"
+	"recorderd/touch"
 )
 
 // image is what the sensors say stands on the board now, turned so that White
@@ -20,7 +21,7 @@ type image struct {
 	flips   [64]uint8             // how often a piece was missing for no longer
 	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
-	touches Touches               // the latest changes
+	touches touch.Log             // the latest changes
 	moved   position.Bitboard     // squares that have ever changed
 	dead    position.Bitboard     // squares whose sensors are held for dead
 	burst   span                  // the last time when more squares changed at once than a hand can reach
@@ -28,37 +29,13 @@ type image struct {
 
 type span struct{ from, to int64 }
 
-// Touch is a square that changed: a piece left it, came to it, or was exchanged.
-type Touch struct {
-	T             int64
-	Square        observation.Square
-	Before, After observation.Piece
-}
-
-// Lift reports whether a piece left the square and none came.
-func (t Touch) Lift() bool { return t.After == observation.Empty }
-
-// Touches are changes of squares, in order.
-type Touches []Touch
-
-// FirstLift returns when a piece first left the square, and false if it was
-// never seen empty or exchanged.
-func (ts Touches) FirstLift(s observation.Square) (t int64, ok bool) {
-	for _, touch := range ts {
-		if touch.Square == s && touch.Before != observation.Empty {
-			return touch.T, true
-		}
-	}
-	return 0, false
-}
-
 // since returns the touches after a time.
-func (ts Touches) since(t int64) Touches {
-	n := len(ts)
-	for n > 0 && ts[n-1].T > t {
+func since(touches touch.Log, t int64) touch.Log {
+	n := len(touches)
+	for n > 0 && touches[n-1].T > t {
 		n--
 	}
-	return ts[n:]
+	return touches[n:]
 }
 
 const (
@@ -100,7 +77,7 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	if len(im.touches) == maxTouches {
 		im.touches = append(im.touches[:0], im.touches[maxTouches/2:]...)
 	}
-	im.touches = append(im.touches, Touch{t, s, was, p})
+	im.touches = append(im.touches, touch.Touch{T: t, Square: s, Before: was, After: p})
 	return true
 }
 
@@ -110,8 +87,8 @@ func (im *image) wentElsewhere(s observation.Square, p observation.Piece) bool {
 	if p == observation.Occupied {
 		return false // it is not known to be the same
 	}
-	for _, touch := range im.touches.since(im.changed[s] - 1) {
-		if touch.Square != s && touch.Before == observation.Empty && touch.After == p {
+	for _, c := range since(im.touches, im.changed[s]-1) {
+		if c.Square != s && c.Before == observation.Empty && c.After == p {
 			return true
 		}
 	}
@@ -171,11 +148,11 @@ func (im *image) turn() {
 // noteBurst remembers when more squares changed within one scan than a hand
 // reaches, and reports whether that is new.
 func (im *image) noteBurst(now, scan int64) bool {
-	recent := im.touches.since(now - scan - 1)
+	recent := since(im.touches, now-scan-1)
 	var squares position.Bitboard
-	for _, touch := range recent {
-		if touch.Lift() {
-			squares |= position.SetOf(touch.Square)
+	for _, c := range recent {
+		if c.Lift() {
+			squares |= position.SetOf(c.Square)
 		}
 	}
 	if squares.Count() <= maxHand {

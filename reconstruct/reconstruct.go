@@ -33,6 +33,7 @@ package reconstruct
 import (
 	"recorderd/observation"
 	"recorderd/position"
+	"recorderd/touch"
 )
 
 // Step is something that was done: Began, Made, Completed, Retracted, Revised or
@@ -66,7 +67,7 @@ type Made struct {
 	Alternatives  [][]string // the other readings, in UCI from this ply on
 	Doubt         string     // code of the finding about it, at the first ply that has one
 	Imaged        int64      // when the image came to show it
-	Touches       Touches
+	Touches       touch.Log
 }
 
 // Revised says that the line reads otherwise from Ply on, with as many plies by

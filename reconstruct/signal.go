@@ -124,7 +124,7 @@ func (t *Tracker) kingsCame(n *node) (kings [2]observation.Square, ok bool) {
 func (t *Tracker) replaced(n *node) (squares position.Bitboard) {
 	lifted := false
 	kings := n.kings()
-	for _, touch := range t.image.touches.since(max(n.made, t.now-signalTime)) {
+	for _, touch := range since(t.image.touches, max(n.made, t.now-signalTime)) {
 		switch {
 		case touch.Lift() && (touch.Square == kings[0] || touch.Square == kings[1]):
 			lifted = true

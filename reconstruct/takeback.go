@@ -33,7 +33,7 @@ func (t *Tracker) undoneSince(ply int) bool {
 	for i := t.lastTold(); i > ply; i-- {
 		mask := footprintOf(t.told[i].node)
 		at := int64(-1)
-		for _, touch := range t.image.touches.since(done) {
+		for _, touch := range since(t.image.touches, done) {
 			if mask.Has(touch.Square) && touch.Lift() {
 				at = touch.T
 				break

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"recorderd/observation"
+	"recorderd/touch"
 )
 
 // toldPly is a ply that was told, and what was said about it.
@@ -15,7 +16,7 @@ type toldPly struct {
 	sure      int  // hundredths
 	others    [][]string
 	doubt     string // the code of its doubt
-	touches   Touches
+	touches   touch.Log
 	notes     []Noticed // to be said when it is completed
 }
 
@@ -107,9 +108,9 @@ func (t *Tracker) retract(base int, why string) {
 
 // left returns when the image first ceased to show a ply.
 func (t *Tracker) left(n *node) int64 {
-	for _, touch := range t.image.touches {
-		if touch.T > n.made && footprintOf(n).Has(touch.Square) {
-			return touch.T
+	for _, c := range t.image.touches {
+		if c.T > n.made && footprintOf(n).Has(c.Square) {
+			return c.T
 		}
 	}
 	return t.now
@@ -117,7 +118,7 @@ func (t *Tracker) left(n *node) int64 {
 
 // tellMade tells a ply, and what it proves about the plies before it.
 func (t *Tracker) tellMade(n *node) {
-	touches := append(Touches(nil), t.image.touches.since(max(n.parent.made, t.rewound))...)
+	touches := slices.Clone(since(t.image.touches, max(n.parent.made, t.rewound)))
 	if t.phase == ready {
 		t.open(touchedFirst(touches, n))
 	}
@@ -153,7 +154,7 @@ func (t *Tracker) howPressed() Completion {
 }
 
 // touchedFirst returns when the piece of a ply was first seen to leave.
-func touchedFirst(touches Touches, n *node) int64 {
+func touchedFirst(touches touch.Log, n *node) int64 {
 	if at, ok := touches.FirstLift(n.move.From()); ok && n.move != 0 {
 		return at
 	}

@@ -5,7 +5,6 @@ import (
 
 	"recorderd/laws"
 	"recorderd/position"
-	"recorderd/reconstruct"
 	"recorderd/touch"
 )
 
@@ -17,7 +16,7 @@ func (r *Record) judgeTouches(n int, v *verdict) {
 		return
 	}
 	seen := touch.Ply{
-		Before: &p.Before, After: &p.After, Move: p.Move, Legal: p.Legal, Log: make(touch.Log, len(p.Touches)),
+		Before: &p.Before, After: &p.After, Move: p.Move, Legal: p.Legal, Log: p.Touches,
 		Until: p.until, Scan: r.scan,
 	}
 	if before := &r.plies[n-1]; n > 1 {
@@ -26,9 +25,6 @@ func (r *Record) judgeTouches(n int, v *verdict) {
 			seen.Pressed = before.done.T
 		}
 	}
-	for i, t := range p.Touches {
-		seen.Log[i] = touch.Touch(t)
-	}
 	for _, f := range seen.Facts() {
 		v.add(Finding{T: p.T, Code: f.Code, Ply: n, Side: f.Side, Article: r.touchArticle(f), Data: data(f.Data)})
 	}
@@ -36,14 +32,14 @@ func (r *Record) judgeTouches(n int, v *verdict) {
 
 // inPlay returns the touches without those of squares that were touched only
 // while the clock stood: then positions are shown, and arbiters put things right.
-func (r *Record) inPlay(touches reconstruct.Touches) reconstruct.Touches {
+func (r *Record) inPlay(touches touch.Log) touch.Log {
 	var played position.Bitboard
 	for _, t := range touches {
 		if !r.clock.stoodAt(t.T) {
 			played |= position.SetOf(t.Square)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(touches), func(t reconstruct.Touch) bool { return !played.Has(t.Square) })
+	return slices.DeleteFunc(slices.Clone(touches), func(t touch.Touch) bool { return !played.Has(t.Square) })
 }
 
 // touchArticle returns the article that a fact is evidence for, "" where none

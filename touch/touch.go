@@ -37,7 +37,7 @@ type Touch struct {
 // Lift reports whether a piece left the square and none came.
 func (t Touch) Lift() bool { return t.Before != observation.Empty && t.After == observation.Empty }
 
-// Log is the changes of squares that belong to one ply, in order of time.
+// Log is changes of squares, in order of time.
 type Log []Touch
 
 // FirstLift returns when a piece first left the square, and false if it was
