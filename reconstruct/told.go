@@ -298,49 +298,15 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	if n.act.kind == "unreadable" || n.act.san == unexplained {
 		return 0, nil, ""
 	}
-	var agree, all int64
-	count := func(tip *node, gap int) {
-		if tip == n.parent && n.unseen && gap <= doubtful && t.best().tip == n && t.best().done[0] < 0 {
-			all += weight(gap) // the piece may still be in the hand
-			return
-		}
-		if tip.ply < n.ply || gap > doubtful || n.ply > fork(tip, n).ply+maxUnseen {
-			return
-		}
-		w := weight(gap)
-		other := tip.at(n.ply)
-		if other.act.kind != "" && (!other.firm || other.uci() == "") {
-			return // nobody has let it be known, or it cannot be said
-		}
-		all += w
-		if other.pos == n.pos || other.move == n.move && other.san() == n.san() {
-			agree += w
-			return
-		}
-		if other := t.otherwise(tip, n.ply); len(other) > 0 && other[0] != "" && other[0] != n.uci() && !slices.ContainsFunc(others, func(o []string) bool { return slices.Equal(o, other) }) {
-			others = append(others, other)
-		}
-	}
-	best := t.best()
-	for i := range t.beam {
-		if r := &t.beam[i]; r.clear() || !best.clear() || n.unseen {
-			count(r.tip, r.cost()-best.cost())
-		}
-	}
-	for _, lost := range n.rivals {
-		count(lost.tip, lost.gap)
-	}
-	sure = 100
-	if all > 0 {
-		sure = int(100 * agree / all)
-	}
+	v := t.vote(n)
 	promotions := t.otherPromotions(n)
 	for _, other := range promotions {
-		if !slices.ContainsFunc(others, func(o []string) bool { return o[0] == other[0] }) {
-			others = append(others, other)
+		if !slices.ContainsFunc(v.others, func(o []string) bool { return o[0] == other[0] }) {
+			v.others = append(v.others, other)
 		}
 	}
-	if len(others) > 0 || n.unsure || n.restsOnDoubt() || n.unseen && !t.movedOn(n) {
+	sure = v.share()
+	if len(v.others) > 0 || n.unsure || n.restsOnDoubt() || n.unseen && !t.movedOn(n) {
 		sure = min(sure, 99)
 	}
 	switch {
@@ -349,7 +315,63 @@ func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
 	case len(promotions) > 0:
 		code = "ambiguous-move" // nobody saw which piece it became
 	}
-	return sure, others, code
+	return sure, v.others, code
+}
+
+// votes are what the readings say of one ply, each by its weight.
+type votes struct {
+	agree, all int64
+	others     [][]string // what was played instead
+}
+
+// share returns how much of the weight agrees, in hundredths.
+func (v *votes) share() int {
+	if v.all == 0 {
+		return 100
+	}
+	return int(100 * v.agree / v.all)
+}
+
+// vote asks the readings that are still followed, and those that lost against the
+// ply, what was played.
+func (t *Tracker) vote(n *node) (v votes) {
+	best := t.best()
+	for i := range t.beam {
+		if r := &t.beam[i]; r.clear() || !best.clear() || n.unseen {
+			t.ask(n, r.tip, r.cost()-best.cost(), &v)
+		}
+	}
+	for _, lost := range n.rivals {
+		t.ask(n, lost.tip, lost.gap, &v)
+	}
+	return v
+}
+
+// ask counts the vote of one reading, which is worse by the gap than the best one.
+func (t *Tracker) ask(n, tip *node, gap int, v *votes) {
+	if tip == n.parent && n.unseen && gap <= doubtful && t.best().tip == n && t.best().done[0] < 0 {
+		v.all += weight(gap) // the piece may still be in the hand
+		return
+	}
+	if tip.ply < n.ply || gap > doubtful || n.ply > fork(tip, n).ply+maxUnseen {
+		return
+	}
+	rival := tip.at(n.ply)
+	if rival.act.kind != "" && (!rival.firm || rival.uci() == "") {
+		return // nobody has let it be known, or it cannot be said
+	}
+	v.all += weight(gap)
+	if rival.pos == n.pos || rival.move == n.move && rival.san() == n.san() {
+		v.agree += weight(gap)
+		return
+	}
+	other := t.otherwise(tip, n.ply)
+	if len(other) == 0 || other[0] == "" || other[0] == n.uci() {
+		return
+	}
+	if !slices.ContainsFunc(v.others, func(o []string) bool { return slices.Equal(o, other) }) {
+		v.others = append(v.others, other)
+	}
 }
 
 // otherwise returns the plies of a reading from this number on, up to the last
