@@ -144,3 +144,13 @@ func RookAttacks(s Square, occupied Bitboard) Bitboard {
 	inner := int(occupied>>shift) & 0x7e
 	return along(l.file, l.square, occupied) | Bitboard(rankAttacks[inner*4+int(s&7)])<<shift
 }
+
+// KnightAttacks returns what a knight on s attacks.
+func KnightAttacks(s Square) Bitboard { return knightAttacks[s&63] }
+
+// KingAttacks returns what a king on s attacks.
+func KingAttacks(s Square) Bitboard { return kingAttacks[s&63] }
+
+// PawnAttacks returns what a pawn of this side on s attacks, which it does on
+// the first rank too.
+func PawnAttacks(side Side, s Square) Bitboard { return pawnAttacks[side&1][s&63] }

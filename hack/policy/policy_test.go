@@ -32,6 +32,7 @@ var house = []string{
 	"boardio", "boardio/dgt", "boardio/dgt/emulator",
 	"journal",
 	"simulate",
+	"unwinnable",
 	"laws",
 	"touch",
 	"reconstruct",

@@ -1,0 +1,3 @@
+package unwinnable
+
+type walls struct{}
