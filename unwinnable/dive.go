@@ -17,7 +17,8 @@ type dive struct {
 	queue  buckets
 	seen   []uint32 // by hash: the stamp of the search that saw it, and more of the hash
 	stamp  uint32
-	aim    aim
+	pic    *picture
+	sketch sketch
 }
 
 // diveNode is a position that was looked at, and how it came about.
@@ -26,32 +27,50 @@ type diveNode struct {
 	parent int32
 	move   position.Move
 	score  int32
+	at     [3]position.Square // where the units with errands stand
+	pawn   uint8              // which of them are pawns yet
 }
 
 const seenSize = 1 << 14
 
-// search looks at no more than budget positions and returns the helpmate.
+// search looks at no more than about budget positions and returns the helpmate.
 func (d *dive) search(p *position.Position, winner position.Side, budget int) ([]position.Move, bool) {
 	d.winner, d.work = winner, 0
 	if d.seen == nil {
 		d.seen = make([]uint32, seenSize)
 	}
-	corners := rankCorners(p, winner)
-	for round, share := 0, 40; d.work < budget && round < 16; round++ {
-		d.aim.set(p, winner, corners[round&3])
-		if line, ok := d.plunge(p, min(d.work+share, budget)); ok {
-			return line, true
+	herds := herds(p, winner)
+	if line, ok := d.each(p, herds[:], 80, budget); ok {
+		return line, true
+	}
+	pictures := d.sketch.draw(p, winner)
+	if line, ok := d.each(p, pictures, 60, 2*budget); ok {
+		return line, true
+	}
+	if line, ok := d.each(p, herds[:], 240, 3*budget); ok {
+		return line, true
+	}
+	return d.each(p, pictures, 240, 4*budget)
+}
+
+// each plunges once for each picture, with so much work for one.
+func (d *dive) each(p *position.Position, pictures []picture, share, budget int) ([]position.Move, bool) {
+	for i := range pictures {
+		if d.work >= budget {
+			break
 		}
-		if round&3 == 3 {
-			share *= 3
+		d.pic = &pictures[i]
+		if line, ok := d.plunge(p, d.work+share); ok {
+			return line, true
 		}
 	}
 	return nil, false
 }
 
-// plunge is the search with one aim, until so much work is done.
+// plunge is the search for one picture, until so much work is done.
 func (d *dive) plunge(p *position.Position, until int) ([]position.Move, bool) {
-	d.nodes = append(d.nodes[:0], diveNode{p: *p, parent: -1, score: d.aim.score(p)})
+	d.nodes = append(d.nodes[:0], diveNode{p: *p, parent: -1, score: middle})
+	d.pic.send(&d.nodes[0])
 	d.queue.reset()
 	d.stamp++
 	d.visit(p)
@@ -65,6 +84,9 @@ func (d *dive) plunge(p *position.Position, until int) ([]position.Move, bool) {
 		}
 	}
 }
+
+// middle is the score of the first node: there is room on both sides.
+const middle = 200
 
 // visit reports whether the position is new.
 func (d *dive) visit(p *position.Position) bool {
@@ -95,8 +117,11 @@ func (d *dive) next() (int, bool) {
 			return 0, false
 		}
 		parent, move := int32(e.from), e.move
-		d.nodes = append(d.nodes, diveNode{p: d.nodes[parent].p, parent: parent, move: move, score: e.score})
+		d.nodes = append(d.nodes, d.nodes[parent])
 		n := &d.nodes[len(d.nodes)-1]
+		n.parent, n.move = parent, move
+		n.score += d.pic.worth(n, d.winner, move)
+		n.follow(move)
 		n.p.Play(move)
 		d.work++
 		if d.visit(&n.p) && lacking(&n.p, d.winner) == 0 {
@@ -112,29 +137,56 @@ func (d *dive) expand(at int) (line []position.Move, mates bool) {
 	var buffer [position.MaxMoves]position.Move
 	n := &d.nodes[at]
 	moves := n.p.Legal(buffer[:0])
-	if n.p.Side() != d.winner {
-		if len(moves) == 0 && n.p.InCheck(n.p.Side()) {
-			return d.lineTo(at), true
-		}
-		for _, m := range moves {
-			d.queue.push(entry{from: uint32(at), move: m, score: n.score + d.aim.helped(&n.p, m)})
-		}
-		return nil, false
+	works := n.p.Side() == d.winner
+	if !works && len(moves) == 0 {
+		return d.lineTo(at), n.p.InCheck(n.p.Side())
 	}
-	checks := checksOn(&n.p, d.winner)
+	free, checks := d.net(&n.p, works)
+	score := n.score + flightCost*int32(free.Count())
 	for _, m := range moves {
-		score := n.score + d.aim.worked(&n.p, m)
+		if !works {
+			d.queue.push(entry{from: uint32(at), move: m, key: score + d.pic.worth(n, d.winner, m)})
+			continue
+		}
 		if checks.gives(&n.p, m) {
-			after := n.p.After(m)
-			d.work++
-			if after.Checkmate() {
-				return append(d.lineTo(at), m), true
+			kind := n.p.At(m.From()).Kind()
+			if k := m.Promotion(); k != position.NoKind {
+				kind = k
+			}
+			left := free &^ (attacks(d.winner, kind, m.To(), n.p.Occupied()&^(position.SetOf(m.From())|n.p.Pieces(d.winner.Other(), position.King))))
+			if left&^position.SetOf(m.To()) == 0 {
+				after := n.p.After(m)
+				d.work++
+				if after.Checkmate() {
+					return append(d.lineTo(at), m), true
+				}
 			}
 		}
-		d.queue.push(entry{from: uint32(at), move: m, score: score})
+		d.queue.push(entry{from: uint32(at), move: m, key: score + d.pic.worth(n, d.winner, m)})
 	}
 	return nil, false
 }
+
+// net returns the squares to which the king to be mated could step, and from
+// where it can be checked.
+func (d *dive) net(p *position.Position, works bool) (free position.Bitboard, c checks) {
+	l := d.winner.Other()
+	king := p.King(l)
+	occupied := p.Occupied() &^ position.SetOf(king)
+	free = position.KingAttacks(king) &^ p.Of(l) &^ position.KingAttacks(p.King(d.winner))
+	if free != 0 {
+		for b := p.Of(d.winner) &^ p.Pieces(d.winner, position.King); b != 0; b &= b - 1 {
+			s := b.First()
+			free &^= attacks(d.winner, p.At(s).Kind(), s, occupied)
+		}
+	}
+	if works {
+		c = checksOn(p, d.winner)
+	}
+	return free, c
+}
+
+const flightCost = 1
 
 func (d *dive) lineTo(at int) []position.Move {
 	n := 0
@@ -175,9 +227,9 @@ func (c *checks) gives(p *position.Position, m position.Move) bool {
 
 // entry is a move that waits for its turn.
 type entry struct {
-	score int32
-	from  uint32
-	move  position.Move
+	key  int32
+	from uint32
+	move position.Move
 }
 
 // buckets is a queue in which the lowest score comes first, of equal ones the
@@ -200,7 +252,7 @@ func (q *buckets) reset() {
 }
 
 func (q *buckets) push(e entry) {
-	at := int(min(max(e.score, 0), int32(len(q.lists)-1)))
+	at := int(min(max(e.key, 0), int32(len(q.lists)-1)))
 	q.lists[at] = append(q.lists[at], e)
 	q.used[at>>6] |= 1 << (at & 63)
 	q.least = min(q.least, at)
