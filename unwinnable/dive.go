@@ -33,32 +33,26 @@ type diveNode struct {
 
 const seenSize = 1 << 14
 
-// search looks at no more than about budget positions and returns the helpmate.
-func (d *dive) search(p *position.Position, winner position.Side, budget int) ([]position.Move, bool) {
-	d.winner, d.work = winner, 0
-	if d.seen == nil {
-		d.seen = make([]uint32, seenSize)
-	}
+// herd looks for a mate in a corner. It finds nearly all mates in which the
+// winner has a queen or a rook, or will have one.
+func (d *dive) herd(p *position.Position, winner position.Side, share int) ([]position.Move, bool) {
 	herds := herds(p, winner)
-	if line, ok := d.each(p, herds[:], 80, budget); ok {
-		return line, true
-	}
-	pictures := d.sketch.draw(p, winner)
-	if line, ok := d.each(p, pictures, 60, 2*budget); ok {
-		return line, true
-	}
-	if line, ok := d.each(p, herds[:], 240, 3*budget); ok {
-		return line, true
-	}
-	return d.each(p, pictures, 240, 4*budget)
+	return d.each(p, winner, herds[:], share)
+}
+
+// compose looks for the mates that take the fewest moves, where blocks and
+// corners matter. The walls are those of the position.
+func (d *dive) compose(p *position.Position, winner position.Side, w *walls, share int) ([]position.Move, bool) {
+	return d.each(p, winner, d.sketch.draw(p, winner, w), share)
 }
 
 // each plunges once for each picture, with so much work for one.
-func (d *dive) each(p *position.Position, pictures []picture, share, budget int) ([]position.Move, bool) {
+func (d *dive) each(p *position.Position, winner position.Side, pictures []picture, share int) ([]position.Move, bool) {
+	d.winner = winner
+	if d.seen == nil {
+		d.seen = make([]uint32, seenSize)
+	}
 	for i := range pictures {
-		if d.work >= budget {
-			break
-		}
 		d.pic = &pictures[i]
 		if line, ok := d.plunge(p, d.work+share); ok {
 			return line, true

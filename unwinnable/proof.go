@@ -8,6 +8,7 @@ const (
 	ByMaterial        // a rule about the pieces: Rule
 	ByInvariant       // a wall: no unit ever comes where it would have to
 	ByClosure         // all positions that can arise were looked at
+	ByHaze            // the same, with the bishops anywhere
 )
 
 // Proof says why a side can never mate.

@@ -37,6 +37,7 @@ type Solver struct {
 	dive   dive
 	walls  walls
 	closed closure
+	haze   haze
 }
 
 // Decide says whether the winner can mate in p by any series of legal moves.
@@ -54,15 +55,51 @@ func (s *Solver) Decide(p *position.Position, winner position.Side, budget int) 
 }
 
 func (s *Solver) decide(budget int) Answer {
-	if rule := lacking(&s.p, s.winner); rule != 0 && !s.p.Checkmate() {
-		return Answer{Verdict: Unwinnable, Proof: Proof{Class: ByMaterial, Rule: rule}}
+	p, w := &s.p, s.winner
+	s.dive.work = 0
+	if rule := lacking(p, w); rule != 0 && !p.Checkmate() {
+		return unwinnable(Proof{Class: ByMaterial, Rule: rule})
 	}
-	a := Answer{}
-	if line, ok := s.dive.search(&s.p, s.winner, diveBudget); ok {
-		return Answer{Verdict: Winnable, Line: line, Work: s.dive.work}
+	if line, ok := s.dive.herd(p, w, herdShare); ok {
+		return s.winnable(line, s.dive.work)
 	}
-	a = s.closed.search(&s.p, s.winner, budget, &s.walls)
+	if s.walls.prove(p, w) {
+		return unwinnable(Proof{Class: ByInvariant})
+	}
+	if line, ok := s.dive.compose(p, w, &s.walls, pictureShare); ok {
+		return s.winnable(line, s.dive.work)
+	}
+	if line, ok := s.dive.herd(p, w, 3*herdShare); ok {
+		return s.winnable(line, s.dive.work)
+	}
+	s.closed.start(p, w, &s.walls)
+	a := s.closed.run(min(budget, fewStates))
+	if a.Verdict == Undetermined && budget > fewStates {
+		s.walls.prove(p, w)
+		if s.haze.prove(p, w, &s.walls) {
+			return unwinnable(Proof{Class: ByHaze, States: len(s.haze.states)})
+		}
+		if line, ok := s.dive.compose(p, w, &s.walls, longShare); ok {
+			return s.winnable(line, s.dive.work+a.Work)
+		}
+		a = s.closed.run(budget)
+	}
 	return a
 }
 
-const diveBudget = 1000
+func unwinnable(p Proof) Answer { return Answer{Verdict: Unwinnable, Proof: p} }
+
+func (s *Solver) winnable(line []position.Move, work int) Answer {
+	return Answer{Verdict: Winnable, Line: line, Work: work}
+}
+
+// How much work a plunge for one picture may be.
+const (
+	herdShare    = 80
+	pictureShare = 150
+	longShare    = 3000
+)
+
+// fewStates is how many states a search keeps before the bishops are taken off
+// the board (haze): most searches end before.
+const fewStates = 2000

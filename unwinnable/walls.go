@@ -23,7 +23,7 @@ import (
 // king and rook come there by ordinary moves too; but for Chess960, where they
 // may change places, and there nothing is claimed while a right stands.
 type walls struct {
-	units  [32]unit
+	units  [64]unit
 	n      int
 	winner position.Side
 	lone   bool // the winner has one unit besides the king
@@ -47,11 +47,13 @@ type unit struct {
 
 // prove reports whether an invariant shows that the winner never mates.
 func (w *walls) prove(p *position.Position, winner position.Side) bool {
-	if p.EnPassant() != position.NoSquare || p.Occupied().Count() > len(w.units) ||
-		p.Chess960() && p.Rights() != 0 {
+	w.begin(p, winner)
+	if p.EnPassant() != position.NoSquare || p.Chess960() && p.Rights() != 0 {
+		for i := range w.all() {
+			w.units[i].reach = ^position.Bitboard(0)
+		}
 		return false
 	}
-	w.begin(p, winner)
 	for w.grow() {
 	}
 	return w.noMate()
@@ -319,7 +321,7 @@ func (w *walls) blockable(squares position.Bitboard) bool {
 	return w.block(squares, 0)
 }
 
-func (w *walls) block(squares position.Bitboard, used uint32) bool {
+func (w *walls) block(squares position.Bitboard, used uint64) bool {
 	if squares == 0 {
 		return true
 	}
