@@ -147,7 +147,7 @@ func (w *wall) kings(rng *rand.Rand, castles bool) (rights string) {
 	near := !behind && rng.IntN(2) == 0
 	for range 100 {
 		black = w.free(rng)
-		if near && distance(position.Square(white), position.Square(black)) == 2 ||
+		if near && kingMoves[white][black] == 2 ||
 			behind && w.shelter(black) == position.Black {
 			break
 		}
