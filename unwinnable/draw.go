@@ -18,14 +18,19 @@ type sketch struct {
 	covers [64]cover
 }
 
-// draw finds the cheapest pictures for a position, the best first. Where walls
-// are known, what they forbid is not drawn.
+// draw finds the cheapest pictures for a position, the best first. What the
+// walls forbid is not drawn; they may be nil.
 func (g *sketch) draw(p *position.Position, winner position.Side, w *walls) []picture {
 	for s := range g.covers {
 		g.covers[s].known = false
 	}
-	for i := range w.all() {
-		g.reach[w.units[i].at] = w.units[i].reach
+	for s := range g.reach {
+		g.reach[s] = ^position.Bitboard(0)
+	}
+	if w != nil {
+		for _, u := range w.all() {
+			g.reach[u.at] = u.reach
+		}
 	}
 	g.p, g.winner, g.l, g.n = p, winner, winner.Other(), 0
 	g.kings = [2]position.Square{p.King(position.White), p.King(position.Black)}
