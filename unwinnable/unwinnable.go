@@ -57,7 +57,7 @@ func (s *Solver) Decide(p *position.Position, winner position.Side, budget int) 
 func (s *Solver) decide(budget int) Answer {
 	p, w := &s.p, s.winner
 	s.dive.work = 0
-	if rule := lacking(p, w); rule != 0 && !p.Checkmate() {
+	if rule := lacking(p, w); rule != 0 && !p.Checkmate() && !(rule == 3 && twice(p, w)) {
 		return unwinnable(Proof{Class: ByMaterial, Rule: rule})
 	}
 	if line, ok := s.dive.herd(p, w, herdShare); ok {
@@ -85,6 +85,13 @@ func (s *Solver) decide(budget int) Answer {
 		a = s.closed.run(budget)
 	}
 	return a
+}
+
+// twice reports whether the winner is to move although the other king is in
+// check. Only an illegal move leads there, and then a second bishop may add a
+// check, which no unit of the other side can parry; rule 3 knows one only.
+func twice(p *position.Position, w position.Side) bool {
+	return p.Side() == w && p.InCheck(w.Other())
 }
 
 func unwinnable(p Proof) Answer { return Answer{Verdict: Unwinnable, Proof: p} }
