@@ -11,9 +11,9 @@ import (
 type closure struct {
 	winner position.Side
 	rights position.Rights
-	walls  *walls
+	walls  walls
 	work   int
-	leaves [4]int // by the class of their proof
+	leaves [2]int // moves that lead to leaves: without the material, to walls
 
 	states []state
 	table  []uint32 // open addressing by hash: 1 + the number of the state
@@ -32,8 +32,8 @@ type state struct {
 }
 
 // start begins a search from a position that is no leaf.
-func (c *closure) start(p *position.Position, winner position.Side, w *walls) {
-	c.begin(p, winner, w)
+func (c *closure) start(p *position.Position, winner position.Side) {
+	c.begin(p, winner)
 	c.add(p, 0, [3]int16{middle, middle, middle})
 }
 
@@ -42,20 +42,20 @@ func (c *closure) run(budget int) Answer {
 	for len(c.states) <= budget {
 		at, ok := c.next()
 		if !ok {
-			return Answer{Verdict: Unwinnable, Proof: Proof{Class: ByClosure, States: len(c.states)}, Work: c.work}
+			return unwinnable(c.proof())
 		}
 		if mate, ok := c.expand(at); ok {
-			return Answer{Verdict: Winnable, Line: mate, Work: c.work}
+			return winnable(c.shorten(mate))
 		}
 	}
-	return Answer{Work: c.work}
+	return Answer{}
 }
 
 const leastTable = 1 << 10
 
-func (c *closure) begin(p *position.Position, winner position.Side, w *walls) {
-	c.winner, c.rights, c.walls, c.work, c.turn = winner, p.Rights(), w, 0, 0
-	c.states, c.leaves = c.states[:0], [4]int{}
+func (c *closure) begin(p *position.Position, winner position.Side) {
+	c.winner, c.rights, c.turn = winner, p.Rights(), 0
+	c.states, c.leaves = c.states[:0], [2]int{}
 	if len(c.table) != leastTable {
 		c.table = make([]uint32, leastTable)
 	}
@@ -121,11 +121,11 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 // provedBy reports whether another rule shows that no mate follows.
 func (c *closure) provedBy(p *position.Position, changed bool) bool {
 	if lacking(p, c.winner) != 0 {
-		c.leaves[ByMaterial]++
+		c.leaves[0]++
 		return true
 	}
 	if changed && c.walls.prove(p, c.winner) {
-		c.leaves[ByInvariant]++
+		c.leaves[1]++
 		return true
 	}
 	return false
@@ -187,6 +187,40 @@ func (c *closure) lineTo(at uint32) []position.Move {
 		}
 	}
 	return line
+}
+
+func (c *closure) proof() Proof {
+	keys := make([][32]byte, len(c.states))
+	for i := range c.states {
+		keys[i] = encode(c.states[i].key)
+	}
+	return Proof{Class: ByClosure, States: len(keys), Leaves: c.leaves, Digest: digest(keys)}
+}
+
+// shorten leaves out detours: where a move leads to a position that the line
+// comes to later, it goes there at once.
+func (c *closure) shorten(line []position.Move) []position.Move {
+	p := c.states[0].key.Unpack(c.rights)
+	last := map[position.Packed]int{} // how many moves are made when a position stands for the last time
+	for i, m := range line {
+		p.Play(m)
+		last[p.Pack()] = i + 1
+	}
+	var short []position.Move
+	p = c.states[0].key.Unpack(c.rights)
+	for at := 0; at < len(line); {
+		var buffer [position.MaxMoves]position.Move
+		next, best := at+1, line[at]
+		for _, m := range p.Legal(buffer[:0]) {
+			if after := p.After(m); last[after.Pack()] > next {
+				next, best = last[after.Pack()], m
+			}
+		}
+		short = append(short, best)
+		p.Play(best)
+		at = next
+	}
+	return short
 }
 
 // lanes is a queue of states by score, of those with the lowest the latest

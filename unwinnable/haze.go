@@ -13,8 +13,8 @@ import "recorderd/position"
 // haze too, and if the haze holds no mate, the game holds none.
 //
 // Only kings, knights and pawns may stand beside the bishops: what they attack
-// does not depend on where the bishops are. If a pawn can promote to more than a
-// knight, nothing is proved.
+// does not depend on where the bishops are. If a pawn can promote, nothing is
+// proved.
 type haze struct {
 	winner  position.Side
 	bishops [2][2]haunt // by side and colour of the square
@@ -45,6 +45,14 @@ func (h *haze) prove(p *position.Position, winner position.Side, w *walls) bool 
 		}
 	}
 	return true
+}
+
+func (h *haze) proof() Proof {
+	keys := make([][32]byte, len(h.states))
+	for i, k := range h.states {
+		keys[i] = encode(k)
+	}
+	return Proof{Class: ByHaze, States: len(keys), Digest: digest(keys)}
 }
 
 func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool {
@@ -109,7 +117,7 @@ func (h *haze) lacking(p *position.Position) bool {
 func (h *haze) expand(p *position.Position) bool {
 	var buffer [position.MaxMoves]position.Move
 	for _, m := range p.Legal(buffer[:0]) {
-		if k := m.Promotion(); k != position.NoKind && k != position.Knight {
+		if m.Promotion() != position.NoKind {
 			return false
 		}
 		after := p.After(m)
