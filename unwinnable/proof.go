@@ -1,5 +1,7 @@
 package unwinnable
 
+import "fmt"
+
 // Class is the kind of a proof that a side cannot mate.
 type Class uint8
 
@@ -15,4 +17,20 @@ type Proof struct {
 	Class  Class
 	Rule   int // of ByMaterial: 1, 2 or 3, as in lacking
 	States int // of ByClosure: the positions that can arise, without the leaves
+}
+
+// String is the proof in a few words, as the record says it.
+func (p Proof) String() string {
+	switch p.Class {
+	case ByMaterial:
+		return fmt.Sprintf("material %d", p.Rule)
+	case ByInvariant:
+		return "wall"
+	case ByClosure:
+		if p.States == 1 {
+			return "the only position"
+		}
+		return fmt.Sprintf("all %d positions", p.States)
+	}
+	return "none"
 }

@@ -29,6 +29,10 @@ type Answer struct {
 	Work    int             // positions looked at: the budget that was used
 }
 
+// Exact is the budget of an answer that nobody waits for at the board: it is
+// spent only where nearly all else has been tried.
+const Exact = 4_000_000
+
 // Solver decides positions. It keeps memory between them, and is for one
 // goroutine. The zero value is ready.
 type Solver struct {
