@@ -77,21 +77,10 @@ func (r *Record) resign(a observation.Act) {
 		return
 	}
 	result := winner(side.Other())
-	if r.edition.Resignation.DrawIfOpponentCannotMate && r.bare(side.Other()) {
+	if r.edition.Resignation.DrawIfOpponentCannotMate && r.cannotMate(side.Other()) {
 		result = "1/2-1/2"
 	}
 	r.finish(ending{End: End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article}})
-}
-
-// bare reports whether the side has nothing but its king.
-func (r *Record) bare(s observation.Side) bool {
-	p := r.last()
-	for sq := observation.Square(0); sq < 64; sq++ {
-		if piece := p.At(sq); piece != position.Empty && piece.Side() == s && piece.Kind() != position.King {
-			return false
-		}
-	}
-	return true
 }
 
 // properOffer reports whether a draw is offered at the right moment: after the

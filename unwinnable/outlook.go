@@ -11,11 +11,20 @@ import (
 // knows nothing, as after anything but a legal move.
 type Outlook struct {
 	sides [2]Answer
+	age   [2]int // how many moves ago it was proved that the side cannot mate
 }
 
 // Of returns what is known of a side. Undetermined without any work means that
 // nobody had to ask: the other side can mate, so the position is not dead.
 func (o *Outlook) Of(s position.Side) Answer { return o.sides[s&1] }
+
+// Proof returns why a side can never mate, and how many moves before this
+// position that was proved: it holds for all that come after. It is false where
+// nothing is proved.
+func (o *Outlook) Proof(s position.Side) (p Proof, age int, ok bool) {
+	a := &o.sides[s&1]
+	return a.Proof, o.age[s&1], a.Verdict == Unwinnable
+}
 
 // Dead reports whether neither side can ever mate (FIDE 5.2.2).
 func (o *Outlook) Dead() bool {
@@ -50,7 +59,7 @@ const glance = 500
 func (s *Solver) Follow(before *Outlook, p *position.Position, m position.Move, budget int) (after Outlook) {
 	for side, a := range before.sides {
 		if a.Verdict == Unwinnable {
-			after.sides[side] = a
+			after.sides[side], after.age[side] = a, before.age[side]+1
 		}
 	}
 	next := p.After(m)

@@ -222,6 +222,11 @@ func TestWhatCannotBeWonStaysSo(t *testing.T) {
 	}
 	if now := s.Follow(&o, &p, m, budget); !reflect.DeepEqual(now.Of(position.White), o.Of(position.White)) {
 		t.Errorf("after a move White has %+v", now.Of(position.White))
+	} else if proof, age, ok := now.Proof(position.White); !ok || age != 1 || proof.Rule != 2 {
+		t.Errorf("after a move White's proof is %v, %d moves old, %v", proof, age, ok)
+	}
+	if _, _, ok := o.Proof(position.Black); ok {
+		t.Error("it is proved that a queen cannot mate")
 	}
 	// It is kept, and not asked again: after what is dead nothing can be alive.
 	bare := parsed(t, "8/8/8/8/3k4/8/4r3/4K3 w - -")

@@ -1,0 +1,83 @@
+package record
+
+import (
+	"recorderd/observation"
+	"recorderd/unwinnable"
+)
+
+// deadBudget is what may be looked at to decide whether a side can still mate:
+// positions and not time, so that a slow machine makes the same record. Most
+// questions take some tens of them. A wall that is hard to see through takes
+// all, at every ply.
+const deadBudget = 20_000
+
+// lateBudget is what may be looked at besides to find with which ply a position
+// that is found dead had become so. It is spent at the end of a game only.
+const lateBudget = 10 * deadBudget
+
+// outlook returns what is known of who can still mate after ply n. It follows
+// from the plies up to there alone, and is kept with them. After an irregular ply
+// nothing is known: it makes no position dead (5.2.2).
+func (r *Record) outlook(n int) *unwinnable.Outlook {
+	p := &r.plies[n]
+	if p.outlook == nil {
+		o := r.lookOut(n, deadBudget)
+		p.outlook = &o
+	}
+	return p.outlook
+}
+
+func (r *Record) lookOut(n, budget int) unwinnable.Outlook {
+	p := &r.plies[n]
+	if n == 0 || !p.Legal {
+		return unwinnable.Outlook{}
+	}
+	var unknown unwinnable.Outlook
+	before := &unknown
+	if r.plies[n-1].After == p.Before { // else pieces were put right between the plies
+		before = r.outlook(n - 1)
+	}
+	return r.solver.Follow(before, &p.Before, p.Move, budget)
+}
+
+// proof says why a side can never mate again, and of the position after which
+// ply that was proved.
+type proof struct {
+	By  string `json:"by"`
+	Ply int    `json:"ply"`
+}
+
+// whyDead returns the evidence that the position after ply n is dead.
+func (r *Record) whyDead(n int) data {
+	proofs := map[string]proof{}
+	for _, side := range [...]observation.Side{observation.White, observation.Black} {
+		p, age, _ := r.outlook(n).Proof(side)
+		proofs[side.String()] = proof{p.String(), n - age}
+	}
+	d := data{"proof": proofs}
+	if since := r.deadSince(n); since < n {
+		d["since_ply"] = since
+	}
+	return d
+}
+
+// deadSince returns the ply that made the position after ply n dead: an earlier
+// one where it could not be decided at once.
+func (r *Record) deadSince(n int) int {
+	for budget := lateBudget; budget > 0 && n > 1 && !r.outlook(n-1).Alive(); n-- {
+		o := r.lookOut(n-1, budget)
+		if !o.Dead() {
+			break
+		}
+		budget -= o.Of(observation.White).Work + o.Of(observation.Black).Work
+	}
+	return n
+}
+
+// cannotMate reports whether it is sure that a side can never mate from the last
+// position.
+func (r *Record) cannotMate(s observation.Side) bool {
+	p := r.last()
+	a, err := r.solver.Decide(&p, s, deadBudget)
+	return err == nil && a.Verdict == unwinnable.Unwinnable
+}
