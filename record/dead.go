@@ -11,17 +11,13 @@ import (
 // all, at every ply.
 const deadBudget = 20_000
 
-// lateBudget is what may be looked at besides to find with which ply a position
-// that is found dead had become so. It is spent at the end of a game only.
-const lateBudget = 10 * deadBudget
-
 // outlook returns what is known of who can still mate after ply n. It follows
 // from the plies up to there alone, and is kept with them. After an irregular ply
 // nothing is known: it makes no position dead (5.2.2).
 func (r *Record) outlook(n int) *unwinnable.Outlook {
 	p := &r.plies[n]
 	if p.outlook == nil {
-		o := r.lookOut(n, deadBudget)
+		o := r.lookOut(n, r.budget)
 		p.outlook = &o
 	}
 	return p.outlook
@@ -62,9 +58,10 @@ func (r *Record) whyDead(n int) data {
 }
 
 // deadSince returns the ply that made the position after ply n dead: an earlier
-// one where it could not be decided at once.
+// one where that could not be decided at once. Ten times as much may be looked
+// at, in all, for it is asked at the end of a game only.
 func (r *Record) deadSince(n int) int {
-	for budget := lateBudget; budget > 0 && n > 1 && !r.outlook(n-1).Alive(); n-- {
+	for budget := 10 * r.budget; budget > 0 && n > 1 && !r.outlook(n-1).Alive(); n-- {
 		o := r.lookOut(n-1, budget)
 		if !o.Dead() {
 			break
@@ -78,6 +75,6 @@ func (r *Record) deadSince(n int) int {
 // position.
 func (r *Record) cannotMate(s observation.Side) bool {
 	p := r.last()
-	a, err := r.solver.Decide(&p, s, deadBudget)
+	a, err := r.solver.Decide(&p, s, r.budget)
 	return err == nil && a.Verdict == unwinnable.Unwinnable
 }

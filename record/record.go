@@ -39,6 +39,7 @@ type Record struct {
 	order  int        // of the last remark
 	second secondopinion.Asker
 	solver unwinnable.Solver
+	budget int // of the solver, for one question
 	clock  clockLog
 	end    *ending
 	offer  observation.Side // whose draw offer stands
@@ -66,6 +67,7 @@ func New(h observation.Header) (*Record, error) {
 		scan:    h.Board.ScanMS,
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
+		budget:  deadBudget,
 	}, nil
 }
 
