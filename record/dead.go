@@ -11,6 +11,10 @@ import (
 // all, at every ply.
 const deadBudget = 20_000
 
+// thorough is how many times as much may be looked at where somebody claims, or
+// the game is over: that happens once.
+const thorough = 10
+
 // outlook returns what is known of who can still mate after ply n. It follows
 // from the plies up to there alone, and is kept with them. After an irregular ply
 // nothing is known: it makes no position dead (5.2.2).
@@ -58,10 +62,9 @@ func (r *Record) whyDead(n int) data {
 }
 
 // deadSince returns the ply that made the position after ply n dead: an earlier
-// one where that could not be decided at once. Ten times as much may be looked
-// at, in all, for it is asked at the end of a game only.
+// one where that could not be decided at once.
 func (r *Record) deadSince(n int) int {
-	for budget := 10 * r.budget; budget > 0 && n > 1 && !r.outlook(n-1).Alive(); n-- {
+	for budget := thorough * r.budget; budget > 0 && n > 1 && !r.outlook(n-1).Alive(); n-- {
 		o := r.lookOut(n-1, budget)
 		if !o.Dead() {
 			break
@@ -69,6 +72,29 @@ func (r *Record) deadSince(n int) int {
 		budget -= o.Of(observation.White).Work + o.Of(observation.Black).Work
 	}
 	return n
+}
+
+// claimDead judges a claim that nobody can mate any more. It stays without a
+// verdict where that is not known, and where the last move was not legal: the
+// arbiter decides. If it is wrong, the data say how somebody can.
+func (r *Record) claimDead(c *Claim) {
+	c.Article = r.edition.DeadPosition.Article
+	p := r.after(c.Ply)
+	sure := c.Ply == 0 || r.plies[c.Ply].Legal
+	for _, side := range [...]observation.Side{observation.White, observation.Black} {
+		a, err := r.solver.Decide(&p, side, thorough*r.budget)
+		if err != nil {
+			return
+		}
+		if a.Verdict == unwinnable.Winnable {
+			c.Supported, c.Data = new(bool), data{"winner": side.String(), "helpmate": a.Helpmate(&p)}
+			return
+		}
+		sure = sure && a.Verdict == unwinnable.Unwinnable
+	}
+	if sure {
+		c.Supported, c.Data = &sure, data{"result": "1/2-1/2"}
+	}
 }
 
 // cannotMate reports whether it is sure that a side can never mate from the last

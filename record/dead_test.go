@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -122,6 +123,35 @@ func TestAResignationIsADrawWhereTheOpponentCannotMate(t *testing.T) {
 		s.act(observation.Act{By: "black", Kind: observation.ActResign})
 		if got := s.r.Summary().Result; got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+func TestAClaimThatThePositionIsDead(t *testing.T) {
+	for _, c := range []struct{ what, fen, sans, supported, data string }{
+		{"mate is near", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "", "false", `{"helpmate":["g6g7"],"winner":"white"}`},
+		{"bare kings were set up", "7k/8/5K2/8/8/8/8/8 w - - 0 1", "", "true", `{"result":"1/2-1/2"}`},
+		{"by an illegal move", "7k/8/5Kn1/8/8/8/8/8 w - - 0 1", "f6g6", "unjudged", "null"},
+		{"it is not known", "7k/6R1/7K/6q1/8/8/8/8 w - - 0 1", "", "unjudged", "null"},
+		{"without a king", "8/8/5K2/8/8/8/8/8 w - - 0 1", "", "unjudged", "null"},
+	} {
+		s := tell(t, observation.Game{FEN: c.fen})
+		if c.what == "it is not known" {
+			record.Hurry(s.r, 0)
+		}
+		if c.sans != "" {
+			s.illegal(c.sans[:2], c.sans[2:], "K"+c.sans, "no-such-move")
+		}
+		s.said = nil
+		s.act(observation.Act{By: "black", Kind: observation.ActClaim, Claim: "dead-position"})
+		claim, ok := s.lines[len(s.lines)-1].(record.Claim)
+		if !ok || claim.Article != "5.2.2" {
+			t.Fatalf("%s: %v", c.what, s.said)
+		}
+		want := fmt.Sprintf("claim@%d %s t%d", len(s.plies)-1, c.supported, s.now())
+		s.want(want)
+		if data, err := json.Marshal(claim.Data); err != nil || string(data) != c.data {
+			t.Errorf("%s: %s, %v\nwant %s", c.what, data, err, c.data)
 		}
 	}
 }

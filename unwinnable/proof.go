@@ -1,6 +1,10 @@
 package unwinnable
 
-import "fmt"
+import (
+	"fmt"
+
+	"recorderd/position"
+)
 
 // Class is the kind of a proof that a side cannot mate.
 type Class uint8
@@ -33,4 +37,14 @@ func (p Proof) String() string {
 		return fmt.Sprintf("all %d positions", p.States)
 	}
 	return "none"
+}
+
+// Helpmate writes the line of an answer about p as engines write moves.
+func (a Answer) Helpmate(p *position.Position) []string {
+	at, moves := *p, make([]string, len(a.Line))
+	for i, m := range a.Line {
+		moves[i] = at.UCI(m)
+		at.Play(m)
+	}
+	return moves
 }
