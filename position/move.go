@@ -38,6 +38,10 @@ func (m Move) IsCastling() bool { return m.kind() == King }
 // IsEnPassant reports whether the move captures en passant.
 func (m Move) IsEnPassant() bool { return m.kind() == Pawn }
 
+// Back returns the move from where the piece comes to rest to where it came
+// from. It undoes moves of pieces that capture nothing, and no others.
+func (m Move) Back() Move { return makeMove(m.To(), m.From()) }
+
 // Castled returns where king and rook stand after castling.
 func (m Move) Castled() (king, rook Square) {
 	rank := m.From() & 0x38

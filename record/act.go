@@ -77,21 +77,10 @@ func (r *Record) resign(a observation.Act) {
 		return
 	}
 	result := winner(side.Other())
-	if r.edition.Resignation.DrawIfOpponentCannotMate && r.bare(side.Other()) {
+	if r.edition.Resignation.DrawIfOpponentCannotMate && r.cannotMate(side.Other()) {
 		result = "1/2-1/2"
 	}
 	r.finish(ending{End: End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article}})
-}
-
-// bare reports whether the side has nothing but its king.
-func (r *Record) bare(s observation.Side) bool {
-	p := r.last()
-	for sq := observation.Square(0); sq < 64; sq++ {
-		if piece := p.At(sq); piece != position.Empty && piece.Side() == s && piece.Kind() != position.King {
-			return false
-		}
-	}
-	return true
 }
 
 // properOffer reports whether a draw is offered at the right moment: after the
@@ -162,18 +151,25 @@ func (r *Record) judgeClaim(a observation.Act, t int64, n int) Claim {
 		r.claimRepetition(&c, a)
 	case "fifty":
 		r.claimMoveCount(&c, a)
+	case "dead-position":
+		r.claimDead(&c)
 	}
 	return c
+}
+
+// after returns the position after ply n, or the announced start.
+func (r *Record) after(n int) position.Position {
+	if n < len(r.plies) {
+		return r.plies[n].After
+	}
+	return r.start
 }
 
 // claimed returns the position that a claim is about: the one on the board, or
 // the one after the move that is only intended. It is false where the player is
 // not to move, or the move is not legal.
 func (r *Record) claimed(a observation.Act, n int) (position.Position, bool) {
-	p := r.start
-	if n < len(r.plies) {
-		p = r.plies[n].After
-	}
+	p := r.after(n)
 	if a.Side() != p.Side() {
 		return p, false
 	}

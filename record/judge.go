@@ -54,8 +54,8 @@ func (r *Record) judgePosition(n int, v *verdict) {
 		r.decide(n, v, "checkmate", winner(p.Side), r.edition.Checkmate.Article, nil)
 	case after.Stalemate():
 		r.decide(n, v, "stalemate", "1/2-1/2", r.edition.Stalemate.Article, nil)
-	case after.InsufficientMaterial():
-		r.decide(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition.Article, nil)
+	case r.outlook(n).Dead():
+		r.decide(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition.Article, r.whyDead(n))
 	default:
 		r.judgeRepetition(n, v)
 		r.judgeMoveCount(n, v)

@@ -26,6 +26,11 @@ var judged = []struct {
 	{"stalemate", "fide-2023", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7", "stalemate@1 5.2.1 end 1/2-1/2 stalemate"},
 	{"stalemate in an old edition", "fide-2009", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7", "stalemate@1 5.2(a) end 1/2-1/2 stalemate"},
 	{"bare kings", "fide-2023", "8/8/8/8/3k4/8/4r3/4K3 w - - 0 1", "Kxe2", "dead-position@1 5.2.2 end 1/2-1/2 dead-position"},
+	{"dead before the last queen is taken", "fide-2023", "8/8/8/5n2/8/2k5/2q5/K7 b - - 0 1", "Qa2+", "dead-position@1 5.2.2 end 1/2-1/2 dead-position"},
+	{"dead before the stalemate that cannot be avoided", "fide-2023", "7k/5Q2/8/8/8/2q5/8/2K5 b - - 0 1", "Qc2+", "dead-position@1 5.2.2 end 1/2-1/2 dead-position"},
+	{"a wall", "fide-2009", "3k4/4p3/3pPp2/2pP1Pp1/1pP3Pp/pP5P/P2r4/3K4 w - - 0 50", "Kxd2", "dead-position@1 5.2(b) end 1/2-1/2 dead-position"},
+	{"a wall with a gap", "fide-2023", "3k4/4p3/3pPp2/2pP1Pp1/1pP3P1/pP5P/P2r4/3K4 w - - 0 50", "Kxd2 Kc7", ""},
+	{"stalemate goes before dead", "fide-2023", "8/8/8/8/8/k7/p2N4/K7 w - - 0 1", "Nb3 Kxb3", "stalemate@2 5.2.1 end 1/2-1/2 stalemate"},
 	{"two knights are not dead", "fide-2023", "8/8/3k4/8/8/8/3r4/NN2K3 w - - 0 1", "Kxd2", ""},
 
 	{"threefold", "fide-2023", "", knights + " " + knights, "threefold@8 9.2.2"},

@@ -6,18 +6,20 @@ import (
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/reconstruct"
+	"recorderd/unwinnable"
 )
 
 // ply is a position of the game and the move that led to it, as they are read
 // now. That of the start has no move.
 type ply struct {
 	reconstruct.Made
-	key     position.Key // of the position after it
-	done    *Complete    // its line, nil while the ply is not completed
-	byEnd   bool         // nothing but the end of the game completed it
-	pressed bool         // its player pressed the clock
-	acted   bool         // somebody claimed or ruled while it was the last
-	until   int64        // its touches are those up to here: it was known first then
+	key     position.Key        // of the position after it
+	done    *Complete           // its line, nil while the ply is not completed
+	byEnd   bool                // nothing but the end of the game completed it
+	pressed bool                // its player pressed the clock
+	acted   bool                // somebody claimed or ruled while it was the last
+	until   int64               // its touches are those up to here: it was known first then
+	outlook *unwinnable.Outlook // of the position after it, once it was asked
 }
 
 func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key(), until: m.Known} }

@@ -13,12 +13,14 @@ import (
 	"recorderd/position"
 	"recorderd/reconstruct"
 	"recorderd/secondopinion"
+	"recorderd/unwinnable"
 )
 
 // Fold is the version of this function from observations to the record. It
 // changes whenever an old journal would give other lines: 2 weighs readings
-// against each other, where 1 followed a single one.
-const Fold = 2
+// against each other, where 1 followed a single one; 3 knows dead positions by
+// more than their material.
+const Fold = 3
 
 // DefaultLaws is the edition of a game that names none.
 const DefaultLaws = "fide-2023"
@@ -36,6 +38,8 @@ type Record struct {
 	said   [][]remark // by ply
 	order  int        // of the last remark
 	second secondopinion.Asker
+	solver unwinnable.Solver
+	budget int // of the solver, for one question
 	clock  clockLog
 	end    *ending
 	offer  observation.Side // whose draw offer stands
@@ -63,6 +67,7 @@ func New(h observation.Header) (*Record, error) {
 		scan:    h.Board.ScanMS,
 		clock:   clockLog{present: h.Clock.Present, up: true},
 		offer:   observation.NoSide,
+		budget:  deadBudget,
 	}, nil
 }
 

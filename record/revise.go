@@ -35,6 +35,7 @@ func (r *Record) revise(s reconstruct.Revised) {
 // first ply that differs, 0 for none. Where a player did what was missing of an
 // irregular ply, that is no other reading: what was found stays found.
 func (r *Record) reread(s reconstruct.Revised) (first int) {
+	elsewhere := false // the game has gone another way
 	for i, m := range s.Plies {
 		n := s.Ply + i
 		if n < 1 || n >= len(r.plies) {
@@ -48,6 +49,10 @@ func (r *Record) reread(s reconstruct.Revised) (first int) {
 			r.plies[n].until = m.Known
 		}
 		r.plies[n].Made, r.plies[n].key = m, m.After.Key()
+		elsewhere = elsewhere || m.Legal != was.Legal || m.Before != was.Before || m.After != was.After
+		if elsewhere {
+			r.plies[n].outlook = nil
+		}
 		if first == 0 && !same(&was, &m) {
 			first = n
 		}
