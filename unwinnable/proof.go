@@ -40,17 +40,20 @@ type Reach struct {
 	Taken   bool              // whether it can ever be taken
 }
 
-// String is the proof in one line.
+// String is the proof in a few words.
 func (p Proof) String() string {
 	switch p.Class {
 	case ByMaterial:
-		return fmt.Sprintf("material, rule %d", p.Rule)
+		return fmt.Sprintf("material %d", p.Rule)
 	case ByWall:
 		return "wall"
 	case ByClosure:
-		return fmt.Sprintf("closed set of %d, sha256 %s", p.States, p.Digest)
+		if p.States == 1 {
+			return "the only position"
+		}
+		return fmt.Sprintf("all %d positions", p.States)
 	case ByHaze:
-		return fmt.Sprintf("closed set of %d with bishops anywhere, sha256 %s", p.States, p.Digest)
+		return fmt.Sprintf("all %d positions, bishops anywhere", p.States)
 	}
 	return "none"
 }

@@ -47,6 +47,16 @@ type Answer struct {
 	Work    int             // positions that were made on the way
 }
 
+// Helpmate writes the line of an answer about p as engines write moves.
+func (a Answer) Helpmate(p *position.Position) []string {
+	at, moves := Asked(p), make([]string, len(a.Line))
+	for i, m := range a.Line {
+		moves[i] = at.UCI(m)
+		at.Play(m)
+	}
+	return moves
+}
+
 // Exact is the budget of an answer that nobody waits for at the board: it is
 // spent only where nearly all else has been tried.
 const Exact = 4_000_000
