@@ -13,7 +13,8 @@ type closure struct {
 	rights position.Rights
 	walls  walls
 	work   int
-	leaves [2]int // moves that lead to leaves: without the material, to walls
+	leaves [2]int // moves that leave too little material; positions with walls
+	asked  int    // in how many a wall was looked for
 
 	states []state
 	table  []uint32 // open addressing by hash: 1 + the number of the state
@@ -29,6 +30,7 @@ type state struct {
 	parent uint32
 	scores [3]int16
 	looked bool
+	leaf   bool // by a wall
 }
 
 // start begins a search from a position that is no leaf.
@@ -45,7 +47,7 @@ func (c *closure) run(budget int) Answer {
 			return unwinnable(c.proof())
 		}
 		if mate, ok := c.expand(at); ok {
-			return winnable(c.shorten(mate))
+			return winnable(mate)
 		}
 	}
 	return Answer{}
@@ -55,7 +57,7 @@ const leastTable = 1 << 10
 
 func (c *closure) begin(p *position.Position, winner position.Side) {
 	c.winner, c.rights, c.turn = winner, p.Rights(), 0
-	c.states, c.leaves = c.states[:0], [2]int{}
+	c.states, c.leaves, c.asked = c.states[:0], [2]int{}, 0
 	if len(c.table) != leastTable {
 		c.table = make([]uint32, leastTable)
 	}
@@ -106,7 +108,8 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 		if works && after.InCheck(after.Side()) && !after.HasLegal() {
 			return append(c.lineTo(at), m), true
 		}
-		if c.provedBy(&after, after.HalfMoves() == 0) {
+		if lacking(&after, c.winner) != 0 {
+			c.leaves[0]++
 			continue
 		}
 		scores := c.states[at].scores
@@ -118,36 +121,41 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 	return nil, false
 }
 
-// provedBy reports whether another rule shows that no mate follows.
-func (c *closure) provedBy(p *position.Position, changed bool) bool {
-	if lacking(p, c.winner) != 0 {
-		c.leaves[0]++
-		return true
-	}
-	if changed && c.walls.prove(p, c.winner) {
-		c.leaves[1]++
-		return true
-	}
-	return false
-}
-
-// add keeps a position if it is new.
+// add keeps a position if it is new. It is a leaf if a wall is seen in it.
 func (c *closure) add(p *position.Position, parent uint32, scores [3]int16) {
 	key := p.Pack()
 	slot := c.find(key)
 	if c.table[slot] != 0 {
 		return
 	}
-	c.states = append(c.states, state{key: key, parent: parent, scores: scores})
-	at := uint32(len(c.states) - 1)
+	at := uint32(len(c.states))
+	leaf := at > 0 && p.HalfMoves() == 0 && c.walled(p)
+	c.states = append(c.states, state{key: key, parent: parent, scores: scores, looked: leaf, leaf: leaf})
 	c.table[slot] = at + 1
-	for i := range c.queues {
-		c.queues[i].push(at, int(scores[i]))
+	if !leaf {
+		for i := range c.queues {
+			c.queues[i].push(at, int(scores[i]))
+		}
+		c.groups.push(at, p)
 	}
-	c.groups.push(at, p)
 	if len(c.states)*2 > len(c.table) {
 		c.grow()
 	}
+}
+
+// walled reports whether a wall is seen in a position that a pawn's move or a
+// capture has made; other moves seldom make one. Where few were seen in many,
+// no more are looked for.
+func (c *closure) walled(p *position.Position) bool {
+	if c.asked > 500+100*c.leaves[1] {
+		return false
+	}
+	c.asked++
+	if !c.walls.proveSoon(p, c.winner) {
+		return false
+	}
+	c.leaves[1]++
+	return true
 }
 
 // find returns the slot of the table where the state is, or would be.
@@ -167,12 +175,24 @@ func (c *closure) grow() {
 	}
 }
 
+// longWay is the length from which a shorter way is looked for.
+const longWay = 60
+
+// pathTo returns the states that lead to one, the last first.
+func (c *closure) pathTo(at uint32) (path []uint32) {
+	for ; at != 0; at = c.states[at].parent {
+		path = append(path, at)
+	}
+	return path
+}
+
 // lineTo returns the moves that lead to a state. They were not kept, so each is
 // found anew among the legal ones.
 func (c *closure) lineTo(at uint32) []position.Move {
-	var path []uint32
-	for ; at != 0; at = c.states[at].parent {
-		path = append(path, at)
+	path := c.pathTo(at)
+	if len(path) > longWay {
+		c.retrace(at)
+		path = c.pathTo(at)
 	}
 	line := make([]position.Move, 0, len(path)+1)
 	p := c.states[0].key.Unpack(c.rights)
@@ -190,37 +210,35 @@ func (c *closure) lineTo(at uint32) []position.Move {
 }
 
 func (c *closure) proof() Proof {
-	keys := make([][32]byte, len(c.states))
+	keys := make([][32]byte, 0, len(c.states))
 	for i := range c.states {
-		keys[i] = encode(c.states[i].key)
+		if !c.states[i].leaf {
+			keys = append(keys, encode(c.states[i].key))
+		}
 	}
 	return Proof{Class: ByClosure, States: len(keys), Leaves: c.leaves, Digest: digest(keys)}
 }
 
-// shorten leaves out detours: where a move leads to a position that the line
-// comes to later, it goes there at once.
-func (c *closure) shorten(line []position.Move) []position.Move {
-	p := c.states[0].key.Unpack(c.rights)
-	last := map[position.Packed]int{} // how many moves are made when a position stands for the last time
-	for i, m := range line {
-		p.Play(m)
-		last[p.Pack()] = i + 1
-	}
-	var short []position.Move
-	p = c.states[0].key.Unpack(c.rights)
-	for at := 0; at < len(line); {
-		var buffer [position.MaxMoves]position.Move
-		next, best := at+1, line[at]
+// retrace finds the shortest way to a state over those that are kept. The search
+// goes deep and may have come there by a thousand moves.
+func (c *closure) retrace(goal uint32) {
+	var buffer [position.MaxMoves]position.Move
+	known := make([]bool, len(c.states))
+	known[0] = true
+	for queue := []uint32{0}; !known[goal]; queue = queue[1:] {
+		at := queue[0]
+		p := c.states[at].key.Unpack(c.rights)
 		for _, m := range p.Legal(buffer[:0]) {
-			if after := p.After(m); last[after.Pack()] > next {
-				next, best = last[after.Pack()], m
+			after := p.After(m)
+			n := c.table[c.find(after.Pack())]
+			if n == 0 || known[n-1] {
+				continue
 			}
+			known[n-1] = true
+			c.states[n-1].parent = at
+			queue = append(queue, n-1)
 		}
-		short = append(short, best)
-		p.Play(best)
-		at = next
 	}
-	return short
 }
 
 // lanes is a queue of states by score, of those with the lowest the latest

@@ -29,7 +29,7 @@ type Proof struct {
 	Rule   int     // of ByMaterial: 1, 2 or 3, as in material.go
 	Reach  []Reach // of ByWall: of each unit, by square
 	States int     // of ByClosure and ByHaze: how many positions can arise, leaves not counted
-	Leaves [2]int  // of ByClosure: how many moves lead to positions without the material, and to walls
+	Leaves [2]int  // of ByClosure: how many moves leave too little material, and how many positions have walls
 	Digest string  // of ByClosure and ByHaze: SHA-256 of the positions, sorted (digest), in hex
 }
 

@@ -58,6 +58,30 @@ func (w *walls) prove(p *position.Position, winner position.Side) bool {
 	return w.noMate()
 }
 
+// proveSoon is prove, but gives up when a pawn of the winner's can promote: what
+// it then attacks hardly ever leaves a proof. The reaches are not complete then.
+func (w *walls) proveSoon(p *position.Position, winner position.Side) bool {
+	if silent(p) {
+		return false
+	}
+	w.begin(p, winner)
+	for w.grow() {
+		if w.promotes() {
+			return false
+		}
+	}
+	return w.noMate()
+}
+
+func (w *walls) promotes() bool {
+	for i := range w.all() {
+		if u := &w.units[i]; u.wild && u.side == w.winner {
+			return true
+		}
+	}
+	return false
+}
+
 // silent reports whether walls say nothing, as their comment explains.
 func silent(p *position.Position) bool {
 	return p.EnPassant() != position.NoSquare || p.Chess960() && p.Rights() != 0
