@@ -24,10 +24,9 @@ type closure struct {
 	aims   [3]picture
 }
 
-// state is a position that can arise, and from which it came.
+// state is a position that can arise.
 type state struct {
 	key    position.Packed
-	parent uint32
 	scores [3]int16
 	looked bool
 	leaf   bool // by a wall
@@ -36,7 +35,7 @@ type state struct {
 // start begins a search from a position that is no leaf.
 func (c *closure) start(p *position.Position, winner position.Side) {
 	c.begin(p, winner)
-	c.add(p, 0, [3]int16{middle, middle, middle})
+	c.add(p, [3]int16{middle, middle, middle})
 }
 
 // run goes on until so many states are kept.
@@ -116,21 +115,21 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 		for i := range scores {
 			scores[i] += int16(c.aims[i].worth(&node, c.winner, m))
 		}
-		c.add(&after, at, scores)
+		c.add(&after, scores)
 	}
 	return nil, false
 }
 
 // add keeps a position if it is new. It is a leaf if a wall is seen in it.
-func (c *closure) add(p *position.Position, parent uint32, scores [3]int16) {
+func (c *closure) add(p *position.Position, scores [3]int16) {
 	key := p.Pack()
-	slot := c.find(key)
+	slot := c.slot(key)
 	if c.table[slot] != 0 {
 		return
 	}
 	at := uint32(len(c.states))
 	leaf := at > 0 && p.HalfMoves() == 0 && c.walled(p)
-	c.states = append(c.states, state{key: key, parent: parent, scores: scores, looked: leaf, leaf: leaf})
+	c.states = append(c.states, state{key: key, scores: scores, looked: leaf, leaf: leaf})
 	c.table[slot] = at + 1
 	if !leaf {
 		for i := range c.queues {
@@ -158,8 +157,8 @@ func (c *closure) walled(p *position.Position) bool {
 	return true
 }
 
-// find returns the slot of the table where the state is, or would be.
-func (c *closure) find(key position.Packed) uint64 {
+// slot returns the place in the table where the state is, or would be.
+func (c *closure) slot(key position.Packed) uint64 {
 	mask := uint64(len(c.table) - 1)
 	slot := hash(key) >> 20 & mask
 	for c.table[slot] != 0 && c.states[c.table[slot]-1].key != key {
@@ -171,42 +170,20 @@ func (c *closure) find(key position.Packed) uint64 {
 func (c *closure) grow() {
 	c.table = make([]uint32, len(c.table)*4)
 	for i := range c.states {
-		c.table[c.find(c.states[i].key)] = uint32(i) + 1
+		c.table[c.slot(c.states[i].key)] = uint32(i) + 1
 	}
 }
 
-// longWay is the length from which a shorter way is looked for.
-const longWay = 60
+// lineTo returns the moves that lead to a state.
+func (c *closure) lineTo(at uint32) []position.Move { return shortest(c, int(at)) }
 
-// pathTo returns the states that lead to one, the last first.
-func (c *closure) pathTo(at uint32) (path []uint32) {
-	for ; at != 0; at = c.states[at].parent {
-		path = append(path, at)
-	}
-	return path
-}
+func (c *closure) count() int { return len(c.states) }
 
-// lineTo returns the moves that lead to a state. They were not kept, so each is
-// found anew among the legal ones.
-func (c *closure) lineTo(at uint32) []position.Move {
-	path := c.pathTo(at)
-	if len(path) > longWay {
-		c.retrace(at)
-		path = c.pathTo(at)
-	}
-	line := make([]position.Move, 0, len(path)+1)
-	p := c.states[0].key.Unpack(c.rights)
-	for i := len(path) - 1; i >= 0; i-- {
-		var buffer [position.MaxMoves]position.Move
-		for _, m := range p.Legal(buffer[:0]) {
-			if after := p.After(m); after.Pack() == c.states[path[i]].key {
-				line = append(line, m)
-				p = after
-				break
-			}
-		}
-	}
-	return line
+func (c *closure) place(n int) position.Position { return c.states[n].key.Unpack(c.rights) }
+
+func (c *closure) find(p *position.Position) (n int, ok bool) {
+	at := c.table[c.slot(p.Pack())]
+	return int(at) - 1, at != 0
 }
 
 func (c *closure) proof() Proof {
@@ -217,28 +194,6 @@ func (c *closure) proof() Proof {
 		}
 	}
 	return Proof{Class: ByClosure, States: len(keys), Leaves: c.leaves, Digest: digest(keys)}
-}
-
-// retrace finds the shortest way to a state over those that are kept. The search
-// goes deep and may have come there by a thousand moves.
-func (c *closure) retrace(goal uint32) {
-	var buffer [position.MaxMoves]position.Move
-	known := make([]bool, len(c.states))
-	known[0] = true
-	for queue := []uint32{0}; !known[goal]; queue = queue[1:] {
-		at := queue[0]
-		p := c.states[at].key.Unpack(c.rights)
-		for _, m := range p.Legal(buffer[:0]) {
-			after := p.After(m)
-			n := c.table[c.find(after.Pack())]
-			if n == 0 || known[n-1] {
-				continue
-			}
-			known[n-1] = true
-			c.states[n-1].parent = at
-			queue = append(queue, n-1)
-		}
-	}
 }
 
 // lanes is a queue of states by score, of those with the lowest the latest

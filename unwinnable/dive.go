@@ -2,6 +2,7 @@ package unwinnable
 
 import (
 	"math/bits"
+	"slices"
 
 	"recorderd/position"
 )
@@ -164,17 +165,40 @@ func (d *dive) expand(at int) (line []position.Move, mates bool) {
 // flightCost is what a square is worth to which the king to be mated can step.
 const flightCost = 1
 
-func (d *dive) lineTo(at int) []position.Move {
-	n := 0
+// lineTo returns the moves that lead to a node.
+func (d *dive) lineTo(at int) (line []position.Move) {
 	for i := int32(at); d.nodes[i].parent >= 0; i = d.nodes[i].parent {
-		n++
+		line = append(line, d.nodes[i].move)
 	}
-	line := make([]position.Move, n, n+1)
-	for i := int32(at); n > 0; i = d.nodes[i].parent {
-		n--
-		line[n] = d.nodes[i].move
+	if len(line) > longWay {
+		s := byPlace(d.nodes)
+		return shortest(s, s.number[d.nodes[at].p.Pack()])
 	}
+	slices.Reverse(line)
 	return line
+}
+
+// seenNodes are the nodes of a dive as places.
+type seenNodes struct {
+	nodes  []diveNode
+	number map[position.Packed]int
+}
+
+func byPlace(nodes []diveNode) *seenNodes {
+	s := &seenNodes{nodes, make(map[position.Packed]int, len(nodes))}
+	for i := len(nodes) - 1; i >= 0; i-- {
+		s.number[nodes[i].p.Pack()] = i
+	}
+	return s
+}
+
+func (s *seenNodes) count() int { return len(s.nodes) }
+
+func (s *seenNodes) place(n int) position.Position { return s.nodes[n].p }
+
+func (s *seenNodes) find(p *position.Position) (n int, ok bool) {
+	n, ok = s.number[p.Pack()]
+	return n, ok
 }
 
 // net is what surrounds the king to be mated.
