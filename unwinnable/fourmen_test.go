@@ -103,6 +103,9 @@ func (f *fourMen) ask(p *position.Position) {
 		kind = "irregular" // an illegal move left the king there
 	}
 	f.compare(p, kind)
+	if p.Pieces(position.White, position.Pawn) == 0 || p.Pieces(position.Black, position.Pawn) == 0 {
+		return
+	}
 	for file := range position.Square(8) {
 		for _, passed := range []position.Square{16 + file, 40 + file} {
 			q, err := position.ParseLoose(p.Placement().String() + [...]string{" w - ", " b - "}[p.Side()] + passed.String())
