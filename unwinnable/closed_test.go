@@ -45,6 +45,59 @@ func TestWallsAreAsTheReferenceSays(t *testing.T) {
 	}
 }
 
+// What an illegal move leaves behind is a question too: a king in check that is
+// not to move, kings that touch, pawns on the first and last ranks.
+func TestIrregularWallsAreAsTheReferenceSays(t *testing.T) {
+	rng := rand.New(rand.NewPCG(64, 2))
+	var s Solver
+	seen := map[Verdict]int{}
+	for least := amount(300, 30_000); seen[Winnable]+seen[Unwinnable] < least; {
+		p := irregularWall(rng)
+		r := explore(p, 3_000)
+		for _, w := range bothSides {
+			want := r.verdict(w)
+			seen[want]++
+			budget := exact
+			if want == Undetermined {
+				budget = 2_000 // there need be no answer, but no false one either
+			}
+			a := mustDecide(t, &s, &p, w, budget)
+			if want != Undetermined && a.Verdict != want {
+				t.Errorf("%s, can %s mate: %s with proof %+v, want %s", p.FEN(), w, a.Verdict, a.Proof, want)
+			}
+		}
+	}
+	if seen[Winnable] < 50 || seen[Unwinnable] < 50 {
+		t.Errorf("too few were compared: %v", seen)
+	}
+}
+
+// irregularWall moves a king or two of a wall and adds pawns where none can be,
+// until no game has the position.
+func irregularWall(rng *rand.Rand) position.Position {
+	for {
+		p := randomWall(rng)
+		w := wall{p.Placement()}
+		pawns := 0
+		for rng.IntN(3) == 0 {
+			if s := (56 + rng.IntN(16)) % 64; w.board[s] == position.Empty {
+				w.board[s] = position.MakePiece(position.Side(rng.IntN(2)), position.Pawn)
+				pawns++
+			}
+		}
+		for rng.IntN(2) == 0 {
+			from, to := p.King(position.Side(rng.IntN(2))), w.free(rng)
+			if w.board[from].Kind() == position.King {
+				w.board[from], w.board[to] = position.Empty, w.board[from]
+			}
+		}
+		p = position.FromPlacement(w.board, p.Side(), p.Rights())
+		if pawns > 0 || p.InCheck(p.Side().Other()) {
+			return p
+		}
+	}
+}
+
 // enough is how many positions to look at before a wall is given up. Most that
 // can be seen whole are small; castling needs room.
 func enough(p *position.Position, rng *rand.Rand) int {
