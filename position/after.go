@@ -87,3 +87,29 @@ func (p *Position) put(piece Piece, s Square) {
 	p.sides[piece>>3&1] |= SetOf(s)
 	p.board[s] = piece
 }
+
+// Passed returns the position with the other side to move and nothing else
+// changed but that no capture en passant is left. No move does this; it is for
+// arguments about moves that are not made.
+func (p *Position) Passed() Position {
+	after := *p
+	after.side = p.side&1 ^ 1
+	after.passed = NoSquare
+	return after
+}
+
+// With returns the position with this piece on a square, or with nothing on it,
+// and without the rights that this ends.
+func (p *Position) With(piece Piece, s Square) Position {
+	after := *p
+	s &= 63
+	if after.board[s] != Empty {
+		after.take(s)
+	}
+	if piece != Empty {
+		after.put(piece, s)
+	}
+	after.passed = NoSquare
+	after.setRights(after.rights.Trim(after.board))
+	return after
+}

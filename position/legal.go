@@ -67,13 +67,11 @@ func fan(dst []Move, from Square, to Bitboard) []Move {
 // kingSteps appends the steps of an only king to squares that are not attacked
 // once it has left its own.
 func (p *Position) kingSteps(dst []Move, king Square, targets Bitboard) []Move {
-	occupied := p.Occupied() &^ SetOf(king)
-	for to := kingAttacks[king&63] & targets; to != 0; to &= to - 1 {
-		if p.attackers(to.First()&63, p.side&1^1, occupied) == 0 {
-			dst = append(dst, makeMove(king, to.First()))
-		}
+	to := kingAttacks[king&63] & targets
+	if to == 0 {
+		return dst
 	}
-	return dst
+	return fan(dst, king, to&^p.attacked(p.side^1, p.Occupied()&^SetOf(king)))
 }
 
 // pinned returns the own pieces that alone stand between the king and a slider.

@@ -145,6 +145,37 @@ func (p *Position) attackers(s Square, by Side, occupied Bitboard) Bitboard {
 		RookAttacks(s, occupied)&(p.kinds[Rook]|p.kinds[Queen])) & p.sides[by]
 }
 
+// Attacked returns all squares that pieces of one side attack, pinned ones
+// included, when these squares are occupied.
+func (p *Position) Attacked(by Side, occupied Bitboard) Bitboard { return p.attacked(by, occupied) }
+
+func (p *Position) attacked(by Side, occupied Bitboard) (b Bitboard) {
+	own := p.sides[by&1]
+	b = pawnsAttack(by, p.kinds[Pawn]&own)
+	for k := p.kinds[Knight] & own; k != 0; k &= k - 1 {
+		b |= knightAttacks[k.First()&63]
+	}
+	for k := p.kinds[King] & own; k != 0; k &= k - 1 {
+		b |= kingAttacks[k.First()&63]
+	}
+	for k := (p.kinds[Bishop] | p.kinds[Queen]) & own; k != 0; k &= k - 1 {
+		b |= BishopAttacks(k.First(), occupied)
+	}
+	for k := (p.kinds[Rook] | p.kinds[Queen]) & own; k != 0; k &= k - 1 {
+		b |= RookAttacks(k.First(), occupied)
+	}
+	return b
+}
+
+// pawnsAttack returns what the pawns of one side attack, those on the last rank
+// nothing.
+func pawnsAttack(by Side, pawns Bitboard) Bitboard {
+	if by&1 == Black {
+		return pawns&^fileA>>9 | pawns&^fileH>>7
+	}
+	return pawns&^fileA<<7 | pawns&^fileH<<9
+}
+
 // InCheck reports whether a king of this side is attacked.
 func (p *Position) InCheck(s Side) bool {
 	for b := p.Pieces(s, King); b != 0; b &= b - 1 {

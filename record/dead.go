@@ -9,7 +9,7 @@ import (
 // positions and not time, so that a slow machine makes the same record. Most
 // questions take some tens of them. A wall that is hard to see through takes
 // all, at every ply.
-const deadBudget = 20_000
+const deadBudget = 10_000
 
 // thorough is how many times as much may be looked at where somebody claims, or
 // the game is over: that happens once.
@@ -43,8 +43,9 @@ func (r *Record) lookOut(n, budget int) unwinnable.Outlook {
 // proof says why a side can never mate again, and of the position after which
 // ply that was proved.
 type proof struct {
-	By  string `json:"by"`
-	Ply int    `json:"ply"`
+	By     string `json:"by"`
+	Ply    int    `json:"ply"`
+	SHA256 string `json:"sha256,omitempty"` // of the positions, where all were looked at
 }
 
 // whyDead returns the evidence that the position after ply n is dead.
@@ -52,7 +53,7 @@ func (r *Record) whyDead(n int) data {
 	proofs := map[string]proof{}
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
 		p, age, _ := r.outlook(n).Proof(side)
-		proofs[side.String()] = proof{p.String(), n - age}
+		proofs[side.String()] = proof{p.String(), n - age, p.Digest}
 	}
 	d := data{"proof": proofs}
 	if since := r.deadSince(n); since < n {

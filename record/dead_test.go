@@ -32,9 +32,9 @@ func TestADeadPositionSaysWhy(t *testing.T) {
 		{"White could not mate for long", "8/8/8/8/3k4/q7/4r3/3NK3 w - - 0 1", "Kxe2 Qc3 Nxc3", 0, 3,
 			`{"proof":{"black":{"by":"material 1","ply":3},"white":{"by":"material 2","ply":1}}}`},
 		{"every answer ends it", "7k/6R1/7K/3q4/8/8/8/8 b - - 0 1", "Qg5+", 0, 1,
-			`{"proof":{"black":{"by":"the only position","ply":1},"white":{"by":"all 3 positions","ply":1}}}`},
+			`{"proof":{"black":{"by":"the only position","ply":1,"sha256":"c0a06e18ba5439925d0d62e65ce5b67d8f87aa867edcaab4791da85bf11aa440"},"white":{"by":"all 3 positions","ply":1,"sha256":"37583207365c9cdda771d2fecfc81dbd0ec57148d0b5e46aed5eb083e6c8893b"}}}`},
 		{"seen a ply late", "7k/6R1/7K/3q4/8/8/8/8 b - - 0 1", "Qg5+ Kxg5", 1, 2,
-			`{"proof":{"black":{"by":"the only position","ply":1},"white":{"by":"the only position","ply":2}},"since_ply":1}`},
+			`{"proof":{"black":{"by":"the only position","ply":1,"sha256":"c0a06e18ba5439925d0d62e65ce5b67d8f87aa867edcaab4791da85bf11aa440"},"white":{"by":"the only position","ply":2,"sha256":"ce5c3217e0156ba502c015bd3c59537e17d723baa8db3342f3d70ddfd55a5190"}},"since_ply":1}`},
 	} {
 		s := tell(t, observation.Game{FEN: c.fen})
 		if c.budget > 0 {

@@ -11,13 +11,14 @@ import (
 type closure struct {
 	winner position.Side
 	rights position.Rights
-	walls  *walls
+	walls  walls
 	work   int
-	leaves [4]int // by the class of their proof
+	leaves [2]int // moves that lead to leaves: without the material, to walls
 
 	states []state
 	table  []uint32 // open addressing by hash: 1 + the number of the state
-	queues [4]lanes
+	queues [3]lanes
+	groups groups
 	turn   int
 	aims   [3]picture
 }
@@ -30,29 +31,31 @@ type state struct {
 	looked bool
 }
 
-func (c *closure) search(p *position.Position, winner position.Side, budget int, w *walls) Answer {
-	c.begin(p, winner, w)
-	if c.provedBy(p, true) {
-		return Answer{Verdict: Unwinnable, Proof: Proof{Class: ByInvariant}}
-	}
+// start begins a search from a position that is no leaf.
+func (c *closure) start(p *position.Position, winner position.Side) {
+	c.begin(p, winner)
 	c.add(p, 0, [3]int16{middle, middle, middle})
+}
+
+// run goes on until so many states are kept.
+func (c *closure) run(budget int) Answer {
 	for len(c.states) <= budget {
 		at, ok := c.next()
 		if !ok {
-			return Answer{Verdict: Unwinnable, Proof: Proof{Class: ByClosure, States: len(c.states)}, Work: c.work}
+			return unwinnable(c.proof())
 		}
 		if mate, ok := c.expand(at); ok {
-			return Answer{Verdict: Winnable, Line: mate, Work: c.work}
+			return winnable(c.shorten(mate))
 		}
 	}
-	return Answer{Work: c.work}
+	return Answer{}
 }
 
 const leastTable = 1 << 10
 
-func (c *closure) begin(p *position.Position, winner position.Side, w *walls) {
-	c.winner, c.rights, c.walls, c.work, c.turn = winner, p.Rights(), w, 0, 0
-	c.states, c.leaves = c.states[:0], [4]int{}
+func (c *closure) begin(p *position.Position, winner position.Side) {
+	c.winner, c.rights, c.turn = winner, p.Rights(), 0
+	c.states, c.leaves = c.states[:0], [2]int{}
 	if len(c.table) != leastTable {
 		c.table = make([]uint32, leastTable)
 	}
@@ -64,15 +67,21 @@ func (c *closure) begin(p *position.Position, winner position.Side, w *walls) {
 	for i := range c.queues {
 		c.queues[i].reset()
 	}
+	c.groups.reset()
 }
 
-// next returns a state that was not looked at, from each queue in turn: one for
-// each aim, and the oldest.
+// next returns a state that was not looked at, from each queue in turn.
 func (c *closure) next() (uint32, bool) {
-	for range len(c.queues) {
-		c.turn = (c.turn + 1) % len(c.queues)
+	for range len(c.queues) + 1 {
+		c.turn = (c.turn + 1) % (len(c.queues) + 1)
 		for {
-			at, ok := c.queues[c.turn].pop(c.turn == len(c.aims))
+			var at uint32
+			var ok bool
+			if c.turn < len(c.queues) {
+				at, ok = c.queues[c.turn].pop()
+			} else {
+				at, ok = c.groups.pop()
+			}
 			if !ok {
 				break
 			}
@@ -112,11 +121,11 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 // provedBy reports whether another rule shows that no mate follows.
 func (c *closure) provedBy(p *position.Position, changed bool) bool {
 	if lacking(p, c.winner) != 0 {
-		c.leaves[ByMaterial]++
+		c.leaves[0]++
 		return true
 	}
 	if changed && c.walls.prove(p, c.winner) {
-		c.leaves[ByInvariant]++
+		c.leaves[1]++
 		return true
 	}
 	return false
@@ -133,12 +142,9 @@ func (c *closure) add(p *position.Position, parent uint32, scores [3]int16) {
 	at := uint32(len(c.states) - 1)
 	c.table[slot] = at + 1
 	for i := range c.queues {
-		score := 0
-		if i < len(scores) {
-			score = int(scores[i])
-		}
-		c.queues[i].push(at, score)
+		c.queues[i].push(at, int(scores[i]))
 	}
+	c.groups.push(at, p)
 	if len(c.states)*2 > len(c.table) {
 		c.grow()
 	}
@@ -183,11 +189,45 @@ func (c *closure) lineTo(at uint32) []position.Move {
 	return line
 }
 
-// lanes is a queue of states by score.
+func (c *closure) proof() Proof {
+	keys := make([][32]byte, len(c.states))
+	for i := range c.states {
+		keys[i] = encode(c.states[i].key)
+	}
+	return Proof{Class: ByClosure, States: len(keys), Leaves: c.leaves, Digest: digest(keys)}
+}
+
+// shorten leaves out detours: where a move leads to a position that the line
+// comes to later, it goes there at once.
+func (c *closure) shorten(line []position.Move) []position.Move {
+	p := c.states[0].key.Unpack(c.rights)
+	last := map[position.Packed]int{} // how many moves are made when a position stands for the last time
+	for i, m := range line {
+		p.Play(m)
+		last[p.Pack()] = i + 1
+	}
+	var short []position.Move
+	p = c.states[0].key.Unpack(c.rights)
+	for at := 0; at < len(line); {
+		var buffer [position.MaxMoves]position.Move
+		next, best := at+1, line[at]
+		for _, m := range p.Legal(buffer[:0]) {
+			if after := p.After(m); last[after.Pack()] > next {
+				next, best = last[after.Pack()], m
+			}
+		}
+		short = append(short, best)
+		p.Play(best)
+		at = next
+	}
+	return short
+}
+
+// lanes is a queue of states by score, of those with the lowest the latest
+// first.
 type lanes struct {
 	lists [512][]uint32
 	least int
-	head  int
 }
 
 func (q *lanes) reset() {
@@ -196,7 +236,7 @@ func (q *lanes) reset() {
 			q.lists[i] = q.lists[i][:0]
 		}
 	}
-	q.least, q.head = len(q.lists), 0
+	q.least = len(q.lists)
 }
 
 func (q *lanes) push(at uint32, score int) {
@@ -205,21 +245,100 @@ func (q *lanes) push(at uint32, score int) {
 	q.least = min(q.least, i)
 }
 
-// pop takes a state of the lowest score: the latest of them, or in a queue where
-// all scores are the same the oldest.
-func (q *lanes) pop(oldest bool) (uint32, bool) {
-	if oldest {
-		if q.head == len(q.lists[0]) {
-			return 0, false
-		}
-		q.head++
-		return q.lists[0][q.head-1], true
-	}
+func (q *lanes) pop() (uint32, bool) {
 	for ; q.least < len(q.lists); q.least++ {
 		if list := q.lists[q.least]; len(list) > 0 {
 			q.lists[q.least] = list[:len(list)-1]
 			return list[len(list)-1], true
 		}
+	}
+	return 0, false
+}
+
+// groups is a queue that is fair to what cannot be undone: the states with the
+// same pawns and pieces are a group, and the group from which the fewest were
+// taken comes first, its oldest state before the others. A sacrifice that opens a
+// wall is found so among millions of moves behind it.
+type groups struct {
+	byKey map[groupKey]uint32
+	all   []group
+	turns []rota // of groups, by how many states were taken
+	least int
+}
+
+type groupKey struct {
+	pawns  [2]position.Bitboard
+	pieces uint64 // how many of each kind
+}
+
+type group struct {
+	states []uint32
+	taken  int
+	queued bool
+}
+
+type rota struct {
+	groups []uint32
+	head   int
+}
+
+func (q *groups) reset() {
+	q.byKey = map[groupKey]uint32{}
+	q.all, q.turns, q.least = q.all[:0], q.turns[:0], 0
+}
+
+func keyOf(p *position.Position) (k groupKey) {
+	for _, side := range [...]position.Side{position.White, position.Black} {
+		k.pawns[side] = p.Pieces(side, position.Pawn)
+		for kind := position.Knight; kind <= position.Queen; kind++ {
+			k.pieces = k.pieces<<4 | uint64(p.Pieces(side, kind).Count())
+		}
+	}
+	return k
+}
+
+func (q *groups) push(at uint32, p *position.Position) {
+	key := keyOf(p)
+	n, ok := q.byKey[key]
+	if !ok {
+		n = uint32(len(q.all))
+		q.byKey[key] = n
+		q.all = append(q.all, group{})
+	}
+	g := &q.all[n]
+	g.states = append(g.states, at)
+	if !g.queued {
+		q.queue(n)
+	}
+}
+
+func (q *groups) queue(n uint32) {
+	g := &q.all[n]
+	g.queued = true
+	for len(q.turns) <= g.taken {
+		q.turns = append(q.turns, rota{})
+	}
+	t := &q.turns[g.taken]
+	t.groups = append(t.groups, n)
+	q.least = min(q.least, g.taken)
+}
+
+func (q *groups) pop() (uint32, bool) {
+	for ; q.least < len(q.turns); q.least++ {
+		t := &q.turns[q.least]
+		if t.head == len(t.groups) {
+			continue
+		}
+		n := t.groups[t.head]
+		t.head++
+		g := &q.all[n]
+		at := g.states[g.taken]
+		g.taken++
+		g.queued = false
+		if g.taken < len(g.states) {
+			q.queue(n)
+		}
+		return at, true
 	}
 	return 0, false
 }

@@ -33,32 +33,26 @@ type diveNode struct {
 
 const seenSize = 1 << 14
 
-// search looks at no more than about budget positions and returns the helpmate.
-func (d *dive) search(p *position.Position, winner position.Side, budget int) ([]position.Move, bool) {
-	d.winner, d.work = winner, 0
-	if d.seen == nil {
-		d.seen = make([]uint32, seenSize)
-	}
+// herd looks for a mate in a corner. It finds nearly all mates in which the
+// winner has a queen or a rook, or will have one.
+func (d *dive) herd(p *position.Position, winner position.Side, share int) ([]position.Move, bool) {
 	herds := herds(p, winner)
-	if line, ok := d.each(p, herds[:], 80, budget); ok {
-		return line, true
-	}
-	pictures := d.sketch.draw(p, winner)
-	if line, ok := d.each(p, pictures, 60, 2*budget); ok {
-		return line, true
-	}
-	if line, ok := d.each(p, herds[:], 240, 3*budget); ok {
-		return line, true
-	}
-	return d.each(p, pictures, 240, 4*budget)
+	return d.each(p, winner, herds[:], share)
+}
+
+// compose looks for the mates that take the fewest moves, where blocks and
+// corners matter. The walls are those of the position.
+func (d *dive) compose(p *position.Position, winner position.Side, w *walls, share int) ([]position.Move, bool) {
+	return d.each(p, winner, d.sketch.draw(p, winner, w), share)
 }
 
 // each plunges once for each picture, with so much work for one.
-func (d *dive) each(p *position.Position, pictures []picture, share, budget int) ([]position.Move, bool) {
+func (d *dive) each(p *position.Position, winner position.Side, pictures []picture, share int) ([]position.Move, bool) {
+	d.winner = winner
+	if d.seen == nil {
+		d.seen = make([]uint32, seenSize)
+	}
 	for i := range pictures {
-		if d.work >= budget {
-			break
-		}
 		d.pic = &pictures[i]
 		if line, ok := d.plunge(p, d.work+share); ok {
 			return line, true
@@ -72,7 +66,7 @@ func (d *dive) plunge(p *position.Position, until int) ([]position.Move, bool) {
 	d.nodes = append(d.nodes[:0], diveNode{p: *p, parent: -1, score: middle})
 	d.pic.send(&d.nodes[0])
 	d.queue.reset()
-	d.stamp++
+	d.forget()
 	d.visit(p)
 	for at := 0; ; {
 		if mate, done := d.expand(at); done {
@@ -88,11 +82,23 @@ func (d *dive) plunge(p *position.Position, until int) ([]position.Move, bool) {
 // middle is the score of the first node: there is room on both sides.
 const middle = 200
 
+// forget begins a new set of positions that were seen. The stamps tell the sets
+// apart; when they begin again, the old marks are wiped out, so that no answer
+// depends on what was asked before.
+func (d *dive) forget() {
+	if d.stamp = (d.stamp + 1) & stamps; d.stamp == 0 {
+		clear(d.seen)
+		d.stamp = 1
+	}
+}
+
+const stamps = 1<<12 - 1
+
 // visit reports whether the position is new.
 func (d *dive) visit(p *position.Position) bool {
 	h := hash(p.Pack())
 	slot := &d.seen[h>>50]
-	mark := uint32(h)&^0xfff | d.stamp&0xfff
+	mark := uint32(h)&^stamps | d.stamp
 	if *slot == mark {
 		return false
 	}
@@ -110,24 +116,24 @@ func hash(k position.Packed) uint64 {
 }
 
 // next takes the most promising move from the queue and makes it.
-func (d *dive) next() (int, bool) {
+func (d *dive) next() (at int, ok bool) {
 	for {
-		e, ok := d.queue.pop()
+		parent, move, ok := d.queue.pop()
 		if !ok {
 			return 0, false
 		}
-		parent, move := int32(e.from), e.move
+		at := len(d.nodes)
 		d.nodes = append(d.nodes, d.nodes[parent])
-		n := &d.nodes[len(d.nodes)-1]
-		n.parent, n.move = parent, move
+		n := &d.nodes[at]
+		n.parent, n.move = int32(parent), move
 		n.score += d.pic.worth(n, d.winner, move)
 		n.follow(move)
 		n.p.Play(move)
 		d.work++
 		if d.visit(&n.p) && lacking(&n.p, d.winner) == 0 {
-			return len(d.nodes) - 1, true
+			return at, true
 		}
-		d.nodes = d.nodes[:len(d.nodes)-1]
+		d.nodes = d.nodes[:at]
 	}
 }
 
@@ -141,51 +147,21 @@ func (d *dive) expand(at int) (line []position.Move, mates bool) {
 	if !works && len(moves) == 0 {
 		return d.lineTo(at), n.p.InCheck(n.p.Side())
 	}
-	free, checks := d.net(&n.p, works)
-	score := n.score + flightCost*int32(free.Count())
+	net := netOf(&n.p, d.winner)
+	score := n.score + flightCost*int32(net.flights.Count())
 	for _, m := range moves {
-		if !works {
-			d.queue.push(entry{from: uint32(at), move: m, key: score + d.pic.worth(n, d.winner, m)})
-			continue
-		}
-		if checks.gives(&n.p, m) {
-			kind := n.p.At(m.From()).Kind()
-			if k := m.Promotion(); k != position.NoKind {
-				kind = k
-			}
-			left := free &^ (attacks(d.winner, kind, m.To(), n.p.Occupied()&^(position.SetOf(m.From())|n.p.Pieces(d.winner.Other(), position.King))))
-			if left&^position.SetOf(m.To()) == 0 {
-				after := n.p.After(m)
-				d.work++
-				if after.Checkmate() {
-					return append(d.lineTo(at), m), true
-				}
+		if works && net.mayMate(&n.p, m) {
+			d.work++
+			if after := n.p.After(m); after.Checkmate() {
+				return append(d.lineTo(at), m), true
 			}
 		}
-		d.queue.push(entry{from: uint32(at), move: m, key: score + d.pic.worth(n, d.winner, m)})
+		d.queue.push(at, m, score+d.pic.worth(n, d.winner, m))
 	}
 	return nil, false
 }
 
-// net returns the squares to which the king to be mated could step, and from
-// where it can be checked.
-func (d *dive) net(p *position.Position, works bool) (free position.Bitboard, c checks) {
-	l := d.winner.Other()
-	king := p.King(l)
-	occupied := p.Occupied() &^ position.SetOf(king)
-	free = position.KingAttacks(king) &^ p.Of(l) &^ position.KingAttacks(p.King(d.winner))
-	if free != 0 {
-		for b := p.Of(d.winner) &^ p.Pieces(d.winner, position.King); b != 0; b &= b - 1 {
-			s := b.First()
-			free &^= attacks(d.winner, p.At(s).Kind(), s, occupied)
-		}
-	}
-	if works {
-		c = checksOn(p, d.winner)
-	}
-	return free, c
-}
-
+// flightCost is what a square is worth to which the king to be mated can step.
 const flightCost = 1
 
 func (d *dive) lineTo(at int) []position.Move {
@@ -201,69 +177,82 @@ func (d *dive) lineTo(at int) []position.Move {
 	return line
 }
 
-// checks are the squares from which each kind of piece attacks the king.
-type checks [8]position.Bitboard
-
-func checksOn(p *position.Position, by position.Side) (c checks) {
-	king := p.King(by.Other())
-	occupied := p.Occupied()
-	c[position.Pawn] = position.PawnAttacks(by.Other(), king)
-	c[position.Knight] = position.KnightAttacks(king)
-	c[position.Bishop] = position.BishopAttacks(king, occupied)
-	c[position.Rook] = position.RookAttacks(king, occupied)
-	c[position.Queen] = c[position.Bishop] | c[position.Rook]
-	return c
+// net is what surrounds the king to be mated.
+type net struct {
+	winner   position.Side
+	king     position.Square
+	flights  position.Bitboard    // where it could step
+	occupied position.Bitboard    // without it
+	checks   [8]position.Bitboard // by kind of piece, from where it is attacked
 }
 
-// gives reports whether the piece that moves gives check from where it comes to
-// rest.
-func (c *checks) gives(p *position.Position, m position.Move) bool {
+func netOf(p *position.Position, winner position.Side) (n net) {
+	l := winner.Other()
+	n.winner, n.king = winner, p.King(l)
+	n.occupied = p.Occupied() &^ position.SetOf(n.king)
+	n.flights = position.KingAttacks(n.king) &^ p.Of(l)
+	if n.flights != 0 {
+		n.flights &^= p.Attacked(winner, n.occupied)
+	}
+	if p.Side() == winner {
+		n.checks[position.Pawn] = position.PawnAttacks(l, n.king)
+		n.checks[position.Knight] = position.KnightAttacks(n.king)
+		n.checks[position.Bishop] = position.BishopAttacks(n.king, n.occupied)
+		n.checks[position.Rook] = position.RookAttacks(n.king, n.occupied)
+		n.checks[position.Queen] = n.checks[position.Bishop] | n.checks[position.Rook]
+	}
+	return n
+}
+
+// mayMate reports whether a move of the winner gives check from where the piece
+// comes to rest, and leaves the king no square that is seen at once.
+func (n *net) mayMate(p *position.Position, m position.Move) bool {
 	kind := p.At(m.From()).Kind()
 	if k := m.Promotion(); k != position.NoKind {
 		kind = k
 	}
-	return c[kind].Has(m.To())
+	if !n.checks[kind].Has(m.To()) {
+		return false
+	}
+	attacked := attacks(n.winner, kind, m.To(), n.occupied&^position.SetOf(m.From()))
+	return n.flights&^attacked&^position.SetOf(m.To()) == 0
 }
 
-// entry is a move that waits for its turn.
+// entry is a move that waits for its turn, and the one in the same bucket that
+// comes after it.
 type entry struct {
-	key  int32
-	from uint32
+	from uint32 // a node
+	next uint32 // 1 + the number of an entry
 	move position.Move
 }
 
 // buckets is a queue in which the lowest score comes first, of equal ones the
 // latest.
 type buckets struct {
-	lists [512][]entry
-	least int
-	used  [512 / 64]uint64
+	entries []entry
+	heads   [512]uint32 // by score: 1 + the number of the first entry
+	least   int
 }
 
 func (q *buckets) reset() {
-	for i := range q.used {
-		for b := q.used[i]; b != 0; b &= b - 1 {
-			at := i*64 + bits.TrailingZeros64(b)
-			q.lists[at] = q.lists[at][:0]
-		}
-		q.used[i] = 0
-	}
-	q.least = len(q.lists)
+	clear(q.heads[:])
+	q.entries, q.least = q.entries[:0], len(q.heads)
 }
 
-func (q *buckets) push(e entry) {
-	at := int(min(max(e.key, 0), int32(len(q.lists)-1)))
-	q.lists[at] = append(q.lists[at], e)
-	q.used[at>>6] |= 1 << (at & 63)
+func (q *buckets) push(from int, m position.Move, score int32) {
+	at := int(min(max(score, 0), int32(len(q.heads)-1)))
+	q.entries = append(q.entries, entry{from: uint32(from), next: q.heads[at], move: m})
+	q.heads[at] = uint32(len(q.entries))
 	q.least = min(q.least, at)
 }
 
-func (q *buckets) pop() (entry, bool) {
-	for ; q.least < len(q.lists); q.least++ {
-		if list := q.lists[q.least]; len(list) > 0 {
-			q.lists[q.least] = list[:len(list)-1]
-			return list[len(list)-1], true
+func (q *buckets) pop() (from int, m position.Move, ok bool) {
+	for ; q.least < len(q.heads); q.least++ {
+		if n := q.heads[q.least]; n != 0 {
+			e := &q.entries[n-1]
+			q.heads[q.least] = e.next
+			return int(e.from), e.move, true
 		}
 	}
-	return entry{}, false
+	return 0, 0, false
 }

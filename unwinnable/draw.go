@@ -14,11 +14,24 @@ type sketch struct {
 	winner position.Side
 	l      position.Side
 	kings  [2]position.Square
-	empty  position.Bitboard // always 0: distances are those of an empty board
+	reach  [64]position.Bitboard // where the unit from each square can ever stand
+	covers [64]cover
 }
 
-// draw finds the cheapest pictures for a position, the best first.
-func (g *sketch) draw(p *position.Position, winner position.Side) []picture {
+// draw finds the cheapest pictures for a position, the best first. What the
+// walls forbid is not drawn; they may be nil.
+func (g *sketch) draw(p *position.Position, winner position.Side, w *walls) []picture {
+	for s := range g.covers {
+		g.covers[s].known = false
+	}
+	for s := range g.reach {
+		g.reach[s] = ^position.Bitboard(0)
+	}
+	if w != nil {
+		for _, u := range w.all() {
+			g.reach[u.at] = u.reach
+		}
+	}
 	g.p, g.winner, g.l, g.n = p, winner, winner.Other(), 0
 	g.kings = [2]position.Square{p.King(position.White), p.King(position.Black)}
 	for d := range 8 {
@@ -26,7 +39,7 @@ func (g *sketch) draw(p *position.Position, winner position.Side) []picture {
 			break
 		}
 		for k := range position.NoSquare {
-			if int(kingMoves[g.kings[g.l]][k]) == d {
+			if int(kingMoves[g.kings[g.l]][k]) == d && g.reach[g.kings[g.l]].Has(k) {
 				g.mates(k, d)
 			}
 		}
@@ -65,13 +78,14 @@ func (g *sketch) mates(k position.Square, d int) {
 
 // checks finds pictures in which this unit gives the check.
 func (g *sketch) checks(k position.Square, d int, e errand) {
-	for from := attacks(g.l, e.kind, k, 0); from != 0; from &= from - 1 {
+	for from := attacks(g.l, e.kind, k, 0) & g.reach[e.from]; from != 0; from &= from - 1 {
 		e.to = from.First()
 		ours := e.moves(g.winner, e.from, e.pawn, 0)
 		if ours >= far || g.dear(d, ours) {
 			continue
 		}
-		for b := ring[k] &^ position.SetOf(e.to); b != 0; b &= b - 1 {
+		g.cover(k, d, e, position.NoSquare, ours)
+		for b := ring[k] & g.reach[g.kings[g.winner]] &^ position.SetOf(e.to); b != 0; b &= b - 1 {
 			guard := b.First()
 			both := ours + int(kingMoves[g.kings[g.winner]][guard])
 			if !g.dear(d, both) {
@@ -83,8 +97,12 @@ func (g *sketch) checks(k position.Square, d int, e errand) {
 
 // cover sends units to what neither the check nor the king guards.
 func (g *sketch) cover(k position.Square, d int, e errand, guard position.Square, ours int) {
-	pic := picture{king: &kingMoves[k], guard: &kingMoves[guard], n: 1, errands: [3]errand{e}}
-	open := position.KingAttacks(k) &^ position.KingAttacks(guard) &^ attacks(g.winner, e.kind, e.to, 0)
+	pic := picture{king: &kingMoves[k], guard: &anywhere, n: 1, errands: [3]errand{e}}
+	open := position.KingAttacks(k) &^ attacks(g.winner, e.kind, e.to, 0)
+	if guard != position.NoSquare {
+		pic.guard = &kingMoves[guard]
+		open &^= position.KingAttacks(guard)
+	}
 	if open.Count() >= len(pic.errands) {
 		return
 	}
@@ -113,48 +131,105 @@ func (g *sketch) cover(k position.Square, d int, e errand, guard position.Square
 // nearest finds the unit that covers a square in the fewest moves: one of the
 // mated side blocks it, one of the winner's attacks it.
 func (g *sketch) nearest(s position.Square, used position.Bitboard, theirs, ours int) (best errand, side position.Side, moves int) {
-	moves, least := far, far*100
-	try := func(by position.Side, e errand) {
-		n := e.moves(by, e.from, e.pawn, 0)
-		cost := price(theirs+n, ours)
-		if by == g.winner {
-			cost = price(theirs, ours+n)
-		}
-		if n < far && cost < least {
-			best, side, moves, least = e, by, n, cost
+	c := &g.covers[s]
+	if !c.known {
+		g.survey(s, c)
+	}
+	block, blockMoves := c.blocks.first(used)
+	guard, guardMoves := c.guards.first(used)
+	if price(theirs+blockMoves, ours) <= price(theirs, ours+guardMoves) {
+		return block, g.l, blockMoves
+	}
+	return guard, g.winner, guardMoves
+}
+
+// cover are the units that can cover a square.
+type cover struct {
+	known  bool
+	blocks ranking // units of the mated side that come to stand on it
+	guards ranking // units of the winner's that come to attack it
+}
+
+// ranking keeps those units that need the fewest moves, each once: as many as
+// there may be errands, for the first ones may be busy.
+type ranking struct {
+	errands [3]errand
+	moves   [3]int
+	n       int
+}
+
+func (r *ranking) first(used position.Bitboard) (errand, int) {
+	for i := range r.n {
+		if !used.Has(r.errands[i].from) {
+			return r.errands[i], r.moves[i]
 		}
 	}
-	for b := g.p.Of(g.l) &^ used; b != 0; b &= b - 1 {
+	return errand{}, far
+}
+
+func (r *ranking) add(e errand, moves int) {
+	if moves >= far {
+		return
+	}
+	at := r.n
+	for i := range r.n {
+		if r.errands[i].from == e.from {
+			if r.moves[i] <= moves {
+				return
+			}
+			at = i
+		}
+	}
+	if at == len(r.errands) {
+		if at--; r.moves[at] <= moves {
+			return
+		}
+	}
+	r.n = max(r.n, at+1)
+	for ; at > 0 && r.moves[at-1] > moves; at-- {
+		r.errands[at], r.moves[at] = r.errands[at-1], r.moves[at-1]
+	}
+	r.errands[at], r.moves[at] = e, moves
+}
+
+// survey finds out which units can cover a square.
+func (g *sketch) survey(s position.Square, c *cover) {
+	*c = cover{known: true}
+	for b := g.p.Of(g.l) &^ position.SetOf(g.kings[g.l]); b != 0; b &= b - 1 {
 		e := errand{from: b.First(), to: s, kind: g.p.At(b.First()).Kind()}
-		if e.kind != position.Pawn {
-			try(g.l, e)
+		if !g.reach[e.from].Has(s) {
 			continue
 		}
-		e.pawn = true
-		if s.Rank() != promotionOf(g.l, s).Rank() {
-			try(g.l, e)
+		e.pawn = e.kind == position.Pawn
+		if e.pawn && s.Rank() == promotionOf(g.l, s).Rank() {
+			e.kind = position.Knight
 		}
-		for _, e.kind = range [...]position.Kind{position.Knight, position.Bishop} {
-			try(g.l, e)
+		c.blocks.add(e, e.moves(g.l, e.from, e.pawn, 0))
+		if e.kind == position.Pawn {
+			for _, e.kind = range [...]position.Kind{position.Knight, position.Bishop} {
+				c.blocks.add(e, e.moves(g.l, e.from, e.pawn, 0))
+			}
 		}
 	}
-	for b := g.p.Of(g.winner) &^ used; b != 0; b &= b - 1 {
+	for b := g.p.Of(g.winner) &^ position.SetOf(g.kings[g.winner]); b != 0; b &= b - 1 {
 		e := errand{from: b.First(), kind: g.p.At(b.First()).Kind()}
 		if e.kind == position.Pawn {
 			e.kind, e.pawn = position.Queen, true
 		}
-		for to := attacks(g.l, e.kind, s, 0); to != 0; to &= to - 1 {
+		for to := attacks(g.l, e.kind, s, 0) & g.reach[e.from]; to != 0; to &= to - 1 {
 			e.to = to.First()
-			try(g.winner, e)
+			c.guards.add(e, e.moves(g.winner, e.from, e.pawn, 0))
 		}
 	}
-	return best, side, moves
 }
 
 // stands reports whether the picture is a mate if nothing else is on the board.
 func (g *sketch) stands(pic *picture, k, guard position.Square) bool {
 	var pl position.Placement
-	pl[k], pl[guard] = position.MakePiece(g.l, position.King), position.MakePiece(g.winner, position.King)
+	pl[k] = position.MakePiece(g.l, position.King)
+	if guard != position.NoSquare {
+		pl[guard] = position.MakePiece(g.winner, position.King)
+	}
 	for _, e := range pic.errands[:pic.n] {
 		if pl[e.to] != position.Empty {
 			return false

@@ -257,11 +257,12 @@ func TestWithoutAKingNothingIsKnown(t *testing.T) {
 
 func TestProofsInWords(t *testing.T) {
 	for want, p := range map[string]unwinnable.Proof{
-		"none":              {},
-		"material 2":        {Class: unwinnable.ByMaterial, Rule: 2},
-		"wall":              {Class: unwinnable.ByInvariant},
-		"the only position": {Class: unwinnable.ByClosure, States: 1},
-		"all 12 positions":  {Class: unwinnable.ByClosure, States: 12},
+		"none":                              {},
+		"material 2":                        {Class: unwinnable.ByMaterial, Rule: 2},
+		"wall":                              {Class: unwinnable.ByWall},
+		"the only position":                 {Class: unwinnable.ByClosure, States: 1},
+		"all 12 positions":                  {Class: unwinnable.ByClosure, States: 12},
+		"all 7 positions, bishops anywhere": {Class: unwinnable.ByHaze, States: 7},
 	} {
 		if got := p.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

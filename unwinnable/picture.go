@@ -60,6 +60,9 @@ const (
 // near is like kingMoves, but all squares within two moves are near enough.
 var near [64][64]uint8
 
+// anywhere is for a king that is not needed.
+var anywhere [64]uint8
+
 func init() {
 	for s := range near {
 		for t := range near[s] {
@@ -105,7 +108,7 @@ func (g *picture) worth(n *diveNode, winner position.Side, m position.Move) int3
 	case kind == position.King:
 		worth = kingCost * (int32(g.king[to]) - int32(g.king[from]))
 	case g.n > 0:
-		worth = g.errand(n, m)
+		worth = g.errand(n, works, m)
 	case works && kind == position.Knight:
 		worth = knightCost * (int32(g.guard[to]) - int32(g.guard[from]))
 	}
@@ -130,8 +133,9 @@ func (g *picture) worth(n *diveNode, winner position.Side, m position.Move) int3
 }
 
 // errand is worth for a unit that may have an errand. That which gives the check
-// is near enough one move before: it would only bar the way of its own.
-func (g *picture) errand(n *diveNode, m position.Move) int32 {
+// is near enough one move before, and so are those that block until the king has
+// come: they would only bar the way.
+func (g *picture) errand(n *diveNode, works bool, m position.Move) int32 {
 	for i := range g.n {
 		if n.at[i] != m.From() {
 			continue
@@ -147,7 +151,7 @@ func (g *picture) errand(n *diveNode, m position.Move) int32 {
 			pawn = false
 		}
 		after := e.moves(n.p.Side(), m.To(), pawn, occupied)
-		if i == 0 {
+		if i == 0 || !works && g.king[n.p.King(n.p.Side())] != 0 {
 			before, after = max(before, 1), max(after, 1)
 		}
 		return errandCost * int32(after-before)

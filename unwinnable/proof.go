@@ -1,7 +1,13 @@
 package unwinnable
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"slices"
 
 	"recorderd/position"
 )
@@ -10,41 +16,120 @@ import (
 type Class uint8
 
 const (
-	NoProof     Class = iota
-	ByMaterial        // a rule about the pieces: Rule
-	ByInvariant       // a wall: no unit ever comes where it would have to
-	ByClosure         // all positions that can arise were looked at
+	NoProof    Class = iota
+	ByMaterial       // a rule about the pieces
+	ByWall           // no unit ever comes to where it would have to
+	ByClosure        // all positions that can arise were looked at
+	ByHaze           // the same, with the bishops anywhere
 )
 
-// Proof says why a side can never mate.
+// Proof says why a side can never mate, so that a second program can check it.
 type Proof struct {
 	Class  Class
-	Rule   int // of ByMaterial: 1, 2 or 3, as in lacking
-	States int // of ByClosure: the positions that can arise, without the leaves
+	Rule   int     // of ByMaterial: 1, 2 or 3, as in material.go
+	Reach  []Reach // of ByWall: of each unit, by square
+	States int     // of ByClosure and ByHaze: how many positions can arise, leaves not counted
+	Leaves [2]int  // of ByClosure: how many moves lead to positions without the material, and to walls
+	Digest string  // of ByClosure and ByHaze: SHA-256 of the positions, sorted (digest), in hex
 }
 
-// String is the proof in a few words, as the record says it.
+// Reach is the part of a wall that is about one unit.
+type Reach struct {
+	From    position.Square   // where it stands now
+	Squares position.Bitboard // where it can ever stand
+	Taken   bool              // whether it can ever be taken
+}
+
+// String is the proof in a few words.
 func (p Proof) String() string {
 	switch p.Class {
 	case ByMaterial:
 		return fmt.Sprintf("material %d", p.Rule)
-	case ByInvariant:
+	case ByWall:
 		return "wall"
 	case ByClosure:
 		if p.States == 1 {
 			return "the only position"
 		}
 		return fmt.Sprintf("all %d positions", p.States)
+	case ByHaze:
+		return fmt.Sprintf("all %d positions, bishops anywhere", p.States)
 	}
 	return "none"
 }
 
-// Helpmate writes the line of an answer about p as engines write moves.
-func (a Answer) Helpmate(p *position.Position) []string {
-	at, moves := *p, make([]string, len(a.Line))
-	for i, m := range a.Line {
-		moves[i] = at.UCI(m)
-		at.Play(m)
+// digest returns the SHA-256 of packed positions: of each the four words, big
+// end first, and the positions in the order of these bytes.
+func digest(keys [][32]byte) string {
+	slices.SortFunc(keys, func(a, b [32]byte) int { return bytes.Compare(a[:], b[:]) })
+	h := sha256.New()
+	for i := range keys {
+		h.Write(keys[i][:])
 	}
-	return moves
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func encode(k position.Packed) (b [32]byte) {
+	for i, word := range k {
+		binary.BigEndian.PutUint64(b[8*i:], word)
+	}
+	return b
+}
+
+// Check returns nil if what comes with an answer about p proves it, and
+// otherwise says what is wrong. A helpmate is played, a rule looked up; of a wall
+// it is seen whether any move leads out of it. The positions of a closed set are
+// generated again.
+func Check(p *position.Position, winner position.Side, a Answer) error {
+	switch a.Verdict {
+	case Winnable:
+		return checkLine(Asked(p), winner, a.Line)
+	case Unwinnable:
+		q := Asked(p)
+		return checkProof(&q, winner, a.Proof)
+	}
+	return nil
+}
+
+func checkLine(p position.Position, winner position.Side, line []position.Move) error {
+	var buffer [position.MaxMoves]position.Move
+	for i, m := range line {
+		if !slices.Contains(p.Legal(buffer[:0]), m) {
+			return fmt.Errorf("helpmate: move %d, %s, is not legal in %s", i+1, p.UCI(m), p.FEN())
+		}
+		p.Play(m)
+	}
+	if p.Side() == winner || !p.Checkmate() {
+		return fmt.Errorf("helpmate: %s is no mate by %s", p.FEN(), winner)
+	}
+	return nil
+}
+
+func checkProof(p *position.Position, winner position.Side, proof Proof) error {
+	if p.Side() != winner && p.Checkmate() {
+		return errors.New("the king is mated")
+	}
+	switch proof.Class {
+	case ByMaterial:
+		if proof.Rule == 0 || lacking(p, winner) != proof.Rule || proof.Rule == 3 && twice(p, winner) {
+			return fmt.Errorf("rule %d of material does not hold in %s", proof.Rule, p.FEN())
+		}
+	case ByWall:
+		var w walls
+		if !w.check(p, winner, proof.Reach) {
+			return fmt.Errorf("the wall does not hold in %s", p.FEN())
+		}
+	case ByClosure, ByHaze:
+		var s Solver
+		a, err := s.Decide(p, winner, proof.States+fewStates)
+		if err != nil {
+			return err
+		}
+		if a.Proof.Class != proof.Class || a.Proof.States != proof.States || a.Proof.Digest != proof.Digest {
+			return fmt.Errorf("generated again: %s, not %s", a.Proof, proof)
+		}
+	default:
+		return errors.New("no proof")
+	}
+	return nil
 }

@@ -1,5 +1,23 @@
-// Package unwinnable decides whether a side can still mate: whether any series of
-// legal moves by both sides ends with the other king mated (FIDE 5.2.2, 6.9).
+// Package unwinnable decides whether a side can still mate: whether any series
+// of legal moves by both sides ends with the other king mated. The Laws ask it
+// when a flag has fallen (FIDE 6.9), and a game in which neither side can is over
+// (5.2.2).
+//
+// An answer comes with what proves it, so that nobody has to believe it: a
+// helpmate, or one of four proofs that there is none. Work is done in the order
+// of its cost:
+//
+//   - the rules of material (material.go);
+//   - a dive for a helpmate in a corner (dive.go, picture.go), which finds nearly
+//     all there are in real games;
+//   - a wall: no unit ever comes to where it would have to (walls.go);
+//   - a dive for the mates that take the fewest moves (draw.go);
+//   - the closed set: all positions that can arise are looked at (closure.go);
+//     early in it, the same with bishops that are anywhere (haze.go).
+//
+// The counters of moves and the repetition of positions are no part of the
+// question: fifty moves and threefold need a claim, and no arbiter asks of a
+// series of moves whether seventy-five moves would have ended it (9.6).
 package unwinnable
 
 import (
@@ -18,15 +36,25 @@ const (
 )
 
 func (v Verdict) String() string {
-	return [...]string{"undetermined", "winnable", "unwinnable"}[v%3]
+	return [...]string{"undetermined", "winnable", "unwinnable", "?"}[v&3]
 }
 
 // Answer is a verdict with what proves it.
 type Answer struct {
 	Verdict Verdict
-	Line    []position.Move // if winnable: legal moves from the position itself, to the mate
+	Line    []position.Move // if winnable: legal moves from the position itself (Asked), to the mate
 	Proof   Proof           // if unwinnable
-	Work    int             // positions looked at: the budget that was used
+	Work    int             // positions that were made on the way
+}
+
+// Helpmate writes the line of an answer about p as engines write moves.
+func (a Answer) Helpmate(p *position.Position) []string {
+	at, moves := Asked(p), make([]string, len(a.Line))
+	for i, m := range a.Line {
+		moves[i] = at.UCI(m)
+		at.Play(m)
+	}
+	return moves
 }
 
 // Exact is the budget of an answer that nobody waits for at the board: it is
@@ -41,32 +69,95 @@ type Solver struct {
 	dive   dive
 	walls  walls
 	closed closure
+	haze   haze
 }
 
 // Decide says whether the winner can mate in p by any series of legal moves.
-// The budget bounds the positions looked at; with the same budget the same
-// position has the same answer, on every machine. The error says that there is
-// no such question: a side has no king, or several.
+//
+// The budget is how many positions of a closed set may be kept, each of which
+// takes about 100 bytes; what is tried before it has bounds of its own. With the
+// same budget the same position has the same answer, on every machine and
+// whatever was asked before.
+//
+// Any placement is decided in which each side has one king, also one that an
+// illegal move left behind: a legal move is what package position says, and mate
+// is to be in check without one. The error says that there is no such question,
+// because a side has no king or several.
 func (s *Solver) Decide(p *position.Position, winner position.Side, budget int) (Answer, error) {
 	for _, side := range [...]position.Side{position.White, position.Black} {
 		if n := p.Pieces(side, position.King).Count(); n != 1 {
-			return Answer{}, fmt.Errorf("%s has %d kings: that a king can be mated is asked only where each side has one", side, n)
+			return Answer{}, fmt.Errorf("%s has %d kings: whether a king can be mated is asked only where each side has one", side, n)
 		}
 	}
-	s.p, s.winner = *p, winner&1
-	return s.decide(budget), nil
+	s.p, s.winner = Asked(p), winner&1
+	s.dive.work, s.closed.work = 0, 0
+	a := s.decide(budget)
+	a.Work = s.dive.work + s.closed.work
+	return a, nil
 }
+
+// Asked returns the position about which Decide answers. It is p, but that a
+// pawn which an illegal move left on its last rank counts as a queen, for so the
+// Laws replace it (7.5.2 of 2023) if the position is not restored.
+func Asked(p *position.Position) position.Position {
+	q := *p
+	for _, side := range [...]position.Side{position.White, position.Black} {
+		for b := p.Pieces(side, position.Pawn) & lastRank(side); b != 0; b &= b - 1 {
+			q = q.With(position.MakePiece(side, position.Queen), b.First())
+		}
+	}
+	return q
+}
+
+// How much work a plunge for one picture may be.
+const (
+	herdShare    = 80
+	pictureShare = 150
+	longShare    = 3000
+)
+
+// fewStates is how many states a search keeps before dearer means are tried:
+// most searches end before.
+const fewStates = 2000
 
 func (s *Solver) decide(budget int) Answer {
-	if rule := lacking(&s.p, s.winner); rule != 0 && !s.p.Checkmate() {
-		return Answer{Verdict: Unwinnable, Proof: Proof{Class: ByMaterial, Rule: rule}}
+	p, w := &s.p, s.winner
+	if rule := lacking(p, w); rule != 0 && !p.Checkmate() && !(rule == 3 && twice(p, w)) {
+		return unwinnable(Proof{Class: ByMaterial, Rule: rule})
 	}
-	a := Answer{}
-	if line, ok := s.dive.search(&s.p, s.winner, diveBudget); ok {
-		return Answer{Verdict: Winnable, Line: line, Work: s.dive.work}
+	if line, ok := s.dive.herd(p, w, herdShare); ok {
+		return winnable(line)
 	}
-	a = s.closed.search(&s.p, s.winner, budget, &s.walls)
-	return a
+	if s.walls.prove(p, w) {
+		return unwinnable(s.walls.proof())
+	}
+	if line, ok := s.dive.compose(p, w, &s.walls, pictureShare); ok {
+		return winnable(line)
+	}
+	if line, ok := s.dive.herd(p, w, 3*herdShare); ok {
+		return winnable(line)
+	}
+	s.closed.start(p, w)
+	a := s.closed.run(min(budget, fewStates))
+	if a.Verdict != Undetermined || budget <= fewStates {
+		return a
+	}
+	if s.haze.prove(p, w, &s.walls) {
+		return unwinnable(s.haze.proof())
+	}
+	if line, ok := s.dive.compose(p, w, &s.walls, longShare); ok {
+		return winnable(line)
+	}
+	return s.closed.run(budget)
 }
 
-const diveBudget = 1000
+func winnable(line []position.Move) Answer { return Answer{Verdict: Winnable, Line: line} }
+
+func unwinnable(p Proof) Answer { return Answer{Verdict: Unwinnable, Proof: p} }
+
+// twice reports whether the winner is to move although the other king is in
+// check. Only an illegal move leads there, and then a second bishop may add a
+// check, which no unit of the other side can parry; rule 3 knows one only.
+func twice(p *position.Position, w position.Side) bool {
+	return p.Side() == w && p.InCheck(w.Other())
+}

@@ -23,11 +23,10 @@ import (
 // king and rook come there by ordinary moves too; but for Chess960, where they
 // may change places, and there nothing is claimed while a right stands.
 type walls struct {
-	units  [32]unit
+	units  [64]unit
 	n      int
 	winner position.Side
 	lone   bool // the winner has one unit besides the king
-	p      *position.Position
 
 	fixed    [2]position.Bitboard // where units stand for ever
 	held     position.Bitboard    // the kings among them
@@ -47,18 +46,52 @@ type unit struct {
 
 // prove reports whether an invariant shows that the winner never mates.
 func (w *walls) prove(p *position.Position, winner position.Side) bool {
-	if p.EnPassant() != position.NoSquare || p.Occupied().Count() > len(w.units) ||
-		p.Chess960() && p.Rights() != 0 {
+	w.begin(p, winner)
+	if silent(p) {
+		for i := range w.all() {
+			w.units[i].reach = ^position.Bitboard(0)
+		}
 		return false
 	}
-	w.begin(p, winner)
 	for w.grow() {
 	}
 	return w.noMate()
 }
 
+// silent reports whether walls say nothing, as their comment explains.
+func silent(p *position.Position) bool {
+	return p.EnPassant() != position.NoSquare || p.Chess960() && p.Rights() != 0
+}
+
+// proof returns what was found as a proof.
+func (w *walls) proof() Proof {
+	p := Proof{Class: ByWall, Reach: make([]Reach, w.n)}
+	for i, u := range w.all() {
+		p.Reach[i] = Reach{u.at, u.reach, u.prey}
+	}
+	return p
+}
+
+// check reports whether these reaches are a wall: none is left by any move, and
+// none of the positions that they allow is a mate.
+func (w *walls) check(p *position.Position, winner position.Side, reach []Reach) bool {
+	w.begin(p, winner)
+	if silent(p) || len(reach) != w.n {
+		return false
+	}
+	for i, r := range reach {
+		u := &w.units[i]
+		if r.From != u.at || r.Squares&u.reach == 0 {
+			return false
+		}
+		u.reach, u.prey = r.Squares, r.Taken
+		u.wild = u.kind == position.Pawn && r.Squares&lastRank(u.side) != 0
+	}
+	return !w.grow() && w.noMate()
+}
+
 func (w *walls) begin(p *position.Position, winner position.Side) {
-	w.p, w.winner, w.n = p, winner, 0
+	w.winner, w.n = winner, 0
 	w.lone = p.Of(winner).Count() == 2
 	for b := p.Occupied(); b != 0; b &= b - 1 {
 		s := b.First()
@@ -319,7 +352,7 @@ func (w *walls) blockable(squares position.Bitboard) bool {
 	return w.block(squares, 0)
 }
 
-func (w *walls) block(squares position.Bitboard, used uint32) bool {
+func (w *walls) block(squares position.Bitboard, used uint64) bool {
 	if squares == 0 {
 		return true
 	}
