@@ -15,6 +15,7 @@ import (
 	"recorderd/position"
 	"recorderd/record"
 	"recorderd/simulate"
+	"recorderd/unwinnable"
 )
 
 // hundredGames reads the games of the project, one a line in SAN.
@@ -141,9 +142,11 @@ func TestChess960GamesComeOutWhole(t *testing.T) {
 }
 
 func randomGame(r *rand.Rand, p position.Position, plies int) (moves []position.Move, sans []string) {
+	var solver unwinnable.Solver
+	var known unwinnable.Outlook
 	for range plies {
 		legal := p.Legal(nil)
-		if len(legal) == 0 || p.InsufficientMaterial() {
+		if len(legal) == 0 || known.Dead() {
 			break
 		}
 		m := legal[r.IntN(len(legal))]
@@ -153,6 +156,7 @@ func randomGame(r *rand.Rand, p position.Position, plies int) (moves []position.
 			}
 		}
 		moves, sans = append(moves, m), append(sans, p.SAN(m))
+		known = solver.Follow(&known, &p, m, 20_000)
 		p = p.After(m)
 	}
 	return moves, sans

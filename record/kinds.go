@@ -12,7 +12,7 @@ type kind struct {
 var kinds = map[string]kind{
 	"checkmate":        {level: Decisive, text: "Checkmate: the game is over."},
 	"stalemate":        {level: Decisive, text: "Stalemate: the game is drawn."},
-	"dead-position":    {level: Decisive, text: "Neither side can ever mate with what is left: the game is drawn."},
+	"dead-position":    {level: Decisive, text: "No series of legal moves leads to a mate by either side: the game is drawn."},
 	"fivefold":         {level: Decisive, text: "The same position has occurred five times: the game is drawn without a claim."},
 	"seventyfive-move": {level: Decisive, text: "Seventy-five moves by each side without pawn move or capture: the game is drawn without a claim."},
 

@@ -57,7 +57,13 @@ const glance = 500
 // sides are asked anew, until one of them can mate: then the position is not
 // dead, and the other need not be asked. The side that has moved comes first: a
 // helpmate in which the other begins is found in two thirds of the time.
+//
+// While a pawn stands on its last rank nothing is carried on: the question is
+// asked as if it were a queen, and it does not move like one.
 func (s *Solver) Follow(before *Outlook, p *position.Position, m position.Move, budget int) (after Outlook) {
+	if Asked(p) != *p {
+		before = new(Outlook)
+	}
 	for side, a := range before.sides {
 		if a.Verdict == Unwinnable {
 			after.sides[side], after.age[side] = a, before.age[side]+1

@@ -190,7 +190,7 @@ func playEvening(t *testing.T, seed uint64, games [][]string) {
 func printed(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, msg bytes.Buffer
-	if status := recorderd(env{&out, &msg}, args); status != exitDone {
+	if status := recorderd(env{strings.NewReader(""), &out, &msg}, args); status != exitDone {
 		t.Fatalf("recorderd %s: status %d: %s", strings.Join(args, " "), status, msg.String())
 	}
 	return out.Bytes()

@@ -30,8 +30,10 @@ type command struct {
 	run   func(env, []string) error
 }
 
-// env is the outside of a command: data goes to out, messages to err.
+// env is the outside of a command: data comes from in and goes to out, messages
+// go to err.
 type env struct {
+	in  io.Reader
 	out io.Writer
 	err io.Writer
 }
@@ -41,12 +43,13 @@ var commands = []command{
 	{"demo", "[--speed X] [--listen ADDRESS] [--data DIR]", "the whole recorder on an emulated board playing famous games", demo},
 	{"replay", "[--format jsonl|pgn] FILE", "print the record of a trace or a journal", replay},
 	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
+	{"unwinnable", "[--budget N] [--proof]", "read lines of a FEN, a tab, and white or black: can that side still mate?", canStillMate},
 	{"probe", "[--device PATH]", "look for boards", probe},
 	{"version", "", "print the version", version},
 }
 
 func main() {
-	os.Exit(recorderd(env{os.Stdout, os.Stderr}, os.Args[1:]))
+	os.Exit(recorderd(env{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
 }
 
 // recorderd runs a command line and returns its exit status.

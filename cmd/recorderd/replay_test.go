@@ -86,7 +86,7 @@ func TestReplayOfADamagedJournal(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, msg bytes.Buffer
-			status := recorderd(env{&out, &msg}, []string{"replay", path})
+			status := recorderd(env{strings.NewReader(""), &out, &msg}, []string{"replay", path})
 			if status != c.status {
 				t.Errorf("status %d, want %d", status, c.status)
 			}
