@@ -38,9 +38,9 @@ func (e *endgames) of(a, b position.Piece) *endgame {
 	return e[a][b]
 }
 
-// room is how many squares the index provides for a unit.
-func (g *endgame) room(unit int) int {
-	if g.units[unit] == position.Empty {
+// room is how many squares the index provides for a man.
+func (g *endgame) room(man int) int {
+	if g.units[man] == position.Empty {
 		return 1
 	}
 	return 64
@@ -102,8 +102,8 @@ func (g *endgame) each(do func(m men)) {
 	}
 }
 
-func (g *endgame) eachUnit(m *men, unit int, do func(m men)) {
-	if unit == 2 || g.units[unit] == position.Empty {
+func (g *endgame) eachUnit(m *men, man int, do func(m men)) {
+	if man == 2 || g.units[man] == position.Empty {
 		if m[0] != m[1] {
 			do(*m)
 		}
@@ -111,22 +111,22 @@ func (g *endgame) eachUnit(m *men, unit int, do func(m men)) {
 	}
 	for s := range position.NoSquare {
 		onEdge := s.Rank() == 0 || s.Rank() == 7
-		if g.units[unit].Kind() == position.Pawn && onEdge || s == m[0] || s == m[1] {
+		if g.units[man].Kind() == position.Pawn && onEdge || s == m[0] || s == m[1] {
 			continue
 		}
-		if unit == 1 && (s == m[2] || g.units[0] == g.units[1] && s > m[2]) {
+		if man == 1 && (s == m[2] || g.units[0] == g.units[1] && s > m[2]) {
 			continue
 		}
-		m[2+unit] = s
-		g.eachUnit(m, unit+1, do)
+		m[2+man] = s
+		g.eachUnit(m, man+1, do)
 	}
 }
 
 func (g *endgame) position(m men, side position.Side) position.Position {
 	var pl position.Placement
-	for i, unit := range g.units {
-		if unit != position.Empty {
-			pl[m[2+i]] = unit
+	for i, man := range g.units {
+		if man != position.Empty {
+			pl[m[2+i]] = man
 		}
 	}
 	pl[m[0]] = position.MakePiece(position.White, position.King)

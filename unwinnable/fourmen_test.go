@@ -36,7 +36,7 @@ func TestFourMen(t *testing.T) {
 				t.Skip("millions of positions are for the long form: RECORDERD_LONG=1")
 			}
 			f := fourMen{t: t, truth: &truth, rng: rand.New(rand.NewPCG(4, 4)), seen: map[string]int{}}
-			f.all(truth.of(unit(c.units, 0), unit(c.units, 1)), every)
+			f.all(truth.of(man(c.units, 0), man(c.units, 1)), every)
 			for _, kind := range []string{"regular", "irregular", "winnable", "unwinnable"} {
 				if f.seen[kind] < 500 && !(kind == "unwinnable" && c.units == "Nb") {
 					t.Errorf("too few were asked: %v", f.seen)
@@ -46,8 +46,8 @@ func TestFourMen(t *testing.T) {
 	}
 }
 
-// unit reads a FEN letter, where there is one.
-func unit(letters string, at int) position.Piece {
+// man reads a FEN letter, where there is one.
+func man(letters string, at int) position.Piece {
 	if at >= len(letters) {
 		return position.Empty
 	}

@@ -58,18 +58,18 @@ const glance = 500
 // dead, and the other need not be asked. The side that has moved comes first: a
 // helpmate in which the other begins is found in two thirds of the time.
 //
-// While a pawn stands on its last rank nothing is carried on: the question is
-// asked as if it were a queen, and it does not move like one.
+// While a pawn stands on its last rank nothing is known: the question waits
+// until it is decided what the pawn becomes.
 func (s *Solver) Follow(before *Outlook, p *position.Position, m position.Move, budget int) (after Outlook) {
-	if Asked(p) != *p {
-		before = new(Outlook)
+	next := p.After(m)
+	if Unfinished(&next) {
+		return Outlook{}
 	}
 	for side, a := range before.sides {
 		if a.Verdict == Unwinnable {
 			after.sides[side], after.age[side] = a, before.age[side]+1
 		}
 	}
-	next := p.After(m)
 	if winner := before.winner(); winner != position.NoSide {
 		if line, ok := carry(before.sides[winner].Line, p, &next, m); ok {
 			after.sides[winner] = Answer{Verdict: Winnable, Line: line}

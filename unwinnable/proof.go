@@ -83,10 +83,9 @@ func encode(k position.Packed) (b [32]byte) {
 func Check(p *position.Position, winner position.Side, a Answer) error {
 	switch a.Verdict {
 	case Winnable:
-		return checkLine(Asked(p), winner, a.Line)
+		return checkLine(*p, winner, a.Line)
 	case Unwinnable:
-		q := Asked(p)
-		return checkProof(&q, winner, a.Proof)
+		return checkProof(p, winner, a.Proof)
 	}
 	return nil
 }

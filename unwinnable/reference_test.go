@@ -53,10 +53,13 @@ func mustDecide(t testing.TB, s *Solver, p *position.Position, winner position.S
 func sound(p *position.Position, winner position.Side, a Answer) error {
 	switch a.Verdict {
 	case Winnable:
-		return replay(Asked(p), winner, a.Line)
+		return replay(*p, winner, a.Line)
 	case Unwinnable:
 		if a.Proof.Class == NoProof || a.Line != nil {
 			return fmt.Errorf("unwinnable with proof %+v and line %v", a.Proof, a.Line)
+		}
+		if a.Proof.States < 500 {
+			return Check(p, winner, a)
 		}
 	}
 	return nil

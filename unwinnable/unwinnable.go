@@ -42,14 +42,14 @@ func (v Verdict) String() string {
 // Answer is a verdict with what proves it.
 type Answer struct {
 	Verdict Verdict
-	Line    []position.Move // if winnable: legal moves from the position itself (Asked), to the mate
+	Line    []position.Move // if winnable: legal moves from the position itself, to the mate
 	Proof   Proof           // if unwinnable
 	Work    int             // positions that were made on the way
 }
 
 // Helpmate writes the line of an answer about p as engines write moves.
 func (a Answer) Helpmate(p *position.Position) []string {
-	at, moves := Asked(p), make([]string, len(a.Line))
+	at, moves := *p, make([]string, len(a.Line))
 	for i, m := range a.Line {
 		moves[i] = at.UCI(m)
 		at.Play(m)
@@ -81,32 +81,28 @@ type Solver struct {
 //
 // Any placement is decided in which each side has one king, also one that an
 // illegal move left behind: a legal move is what package position says, and mate
-// is to be in check without one. The error says that there is no such question,
-// because a side has no king or several.
+// is to be in check without one. A pawn on its last rank stays there and does
+// nothing: the Laws have it replaced or the position restored, and who asks has
+// to decide that first (Unfinished). The error says that there is no such
+// question, because a side has no king or several.
 func (s *Solver) Decide(p *position.Position, winner position.Side, budget int) (Answer, error) {
 	for _, side := range [...]position.Side{position.White, position.Black} {
 		if n := p.Pieces(side, position.King).Count(); n != 1 {
 			return Answer{}, fmt.Errorf("%s has %d kings: whether a king can be mated is asked only where each side has one", side, n)
 		}
 	}
-	s.p, s.winner = Asked(p), winner&1
+	s.p, s.winner = *p, winner&1
 	s.dive.work, s.closed.work = 0, 0
 	a := s.decide(budget)
 	a.Work = s.dive.work + s.closed.work
 	return a, nil
 }
 
-// Asked returns the position about which Decide answers. It is p, but that a
-// pawn which an illegal move left on its last rank counts as a queen, for so the
-// Laws replace it (7.5.2 of 2023) if the position is not restored.
-func Asked(p *position.Position) position.Position {
-	q := *p
-	for _, side := range [...]position.Side{position.White, position.Black} {
-		for b := p.Pieces(side, position.Pawn) & lastRank(side); b != 0; b &= b - 1 {
-			q = q.With(position.MakePiece(side, position.Queen), b.First())
-		}
-	}
-	return q
+// Unfinished reports whether a pawn stands on its last rank, so that the position
+// is not one in which a game goes on by the letter of the Laws.
+func Unfinished(p *position.Position) bool {
+	return p.Pieces(position.White, position.Pawn)&lastRank(position.White)|
+		p.Pieces(position.Black, position.Pawn)&lastRank(position.Black) != 0
 }
 
 // How much work a plunge for one picture may be.

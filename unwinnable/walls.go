@@ -109,7 +109,7 @@ func (w *walls) check(p *position.Position, winner position.Side, reach []Reach)
 			return false
 		}
 		u.reach, u.prey = r.Squares, r.Taken
-		u.wild = u.kind == position.Pawn && r.Squares&lastRank(u.side) != 0
+		u.wild = u.kind == position.Pawn && r.Squares&lastRank(u.side)&^position.SetOf(u.at) != 0
 	}
 	return !w.grow() && w.noMate()
 }
@@ -210,7 +210,7 @@ func attacks(side position.Side, kind position.Kind, from position.Square, occup
 func (w *walls) spread(u *unit) position.Bitboard {
 	reach := u.reach
 	for todo := reach; todo != 0; {
-		if u.kind == position.Pawn && reach&lastRank(u.side) != 0 {
+		if u.kind == position.Pawn && reach&lastRank(u.side)&^position.SetOf(u.at) != 0 {
 			u.wild = true
 		}
 		if u.wild {
