@@ -2,7 +2,6 @@ package unwinnable
 
 import (
 	"math/bits"
-	"slices"
 
 	"recorderd/position"
 )
@@ -166,15 +165,20 @@ func (d *dive) expand(at int) (line []position.Move, mates bool) {
 const flightCost = 1
 
 // lineTo returns the moves that lead to a node.
-func (d *dive) lineTo(at int) (line []position.Move) {
+func (d *dive) lineTo(at int) []position.Move {
+	n := 0
 	for i := int32(at); d.nodes[i].parent >= 0; i = d.nodes[i].parent {
-		line = append(line, d.nodes[i].move)
+		n++
 	}
-	if len(line) > longWay {
+	if n > longWay {
 		s := byPlace(d.nodes)
 		return shortest(s, s.number[d.nodes[at].p.Pack()])
 	}
-	slices.Reverse(line)
+	line := make([]position.Move, n, n+1)
+	for i := int32(at); n > 0; i = d.nodes[i].parent {
+		n--
+		line[n] = d.nodes[i].move
+	}
 	return line
 }
 

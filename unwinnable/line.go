@@ -9,7 +9,7 @@ import (
 // longWay is how many moves a helpmate may have before a shorter way is looked
 // for. The searches go deep, and may have come to a mate by a thousand moves that
 // a bishop went to and fro.
-const longWay = 60
+const longWay = 100
 
 // places are positions that a search has seen, numbered, the first being that
 // from which it started.
