@@ -7,7 +7,7 @@ import (
 	"recorderd/position"
 )
 
-// Two kings and two units: every position, or in the short form some, has the
+// Two kings and two units: every position, or of the larger sets some, has the
 // answer of the whole solution, for both sides. The solution of those with pawns
 // rests on all that they may become. It need not be believed: that somebody can
 // mate is shown by the line of the answer, that nobody can by there being no
@@ -15,23 +15,23 @@ import (
 func TestFourMen(t *testing.T) {
 	var truth endgames
 	for _, c := range []struct {
-		units   string
-		shortly int // in the short form one position of so many, 0 for none
+		units       string
+		short, long int // one position of so many is asked, or none
 	}{
-		{"P", 19},
-		{"NN", 199},
-		{"Nb", 0},
-		{"Nq", 0},
-		{"Nr", 0},
-		{"Nn", 0},
-		{"Br", 0},
-		{"Bb", 0},
-		{"Np", 0},
-		{"Bp", 0},
-		{"Pp", 0},
+		{"P", 19, 1},
+		{"NN", 199, 1},
+		{"Nb", 0, 1},
+		{"Nq", 0, 1},
+		{"Nr", 0, 1},
+		{"Nn", 0, 1},
+		{"Br", 0, 1},
+		{"Bb", 0, 1},
+		{"Np", 0, 4},
+		{"Bp", 0, 4},
+		{"Pp", 0, 4},
 	} {
 		t.Run(c.units, func(t *testing.T) {
-			every := amount(c.shortly, 1)
+			every := amount(c.short, c.long)
 			if every == 0 {
 				t.Skip("millions of positions are for the long form: RECORDERD_LONG=1")
 			}

@@ -189,7 +189,7 @@ func TestAnswersDoNotDependOnTheSolver(t *testing.T) {
 			used := mustDecide(t, s, p, w, budget)
 			fresh := mustDecide(t, new(Solver), p, w, budget)
 			if !sameAnswer(used, fresh) {
-				t.Errorf("%s, can %s mate with %d: %+v, from a new solver %+v", p.FEN(), w, budget, used, fresh)
+				t.Fatalf("%s, can %s mate with %d: %+v, from a new solver %+v", p.FEN(), w, budget, used, fresh)
 			}
 		}
 	})

@@ -75,7 +75,7 @@ func eachSmothering(filler position.Kind, do func(*position.Position)) {
 // bishop checks try to refute it, and one unit of another kind among them lets
 // mates come about, so the crowds are dense enough.
 func TestNoBishopsOfOneColourMate(t *testing.T) {
-	crowds := amount(100_000, 3_000_000)
+	crowds := amount(30_000, 3_000_000)
 	for _, c := range []struct {
 		what  string
 		other position.Kind
