@@ -16,17 +16,16 @@ type closure struct {
 	leaves [2]int // moves that leave too little material; positions with walls
 	asked  int    // in how many a wall was looked for
 
-	states []state
-	table  []uint32 // open addressing by hash: 1 + the number of the state
+	states set
+	marks  []mark // of the states
 	queues [3]lanes
 	groups groups
 	turn   int
 	aims   [3]picture
 }
 
-// state is a position that can arise.
-type state struct {
-	key    position.Packed
+// mark is what is noted of a state.
+type mark struct {
 	scores [3]int16
 	looked bool
 	leaf   bool // by a wall
@@ -40,7 +39,7 @@ func (c *closure) start(p *position.Position, winner position.Side) {
 
 // run goes on until so many states are kept.
 func (c *closure) run(budget int) Answer {
-	for len(c.states) <= budget {
+	for len(c.states.keys) <= budget {
 		at, ok := c.next()
 		if !ok {
 			return unwinnable(c.proof())
@@ -52,15 +51,10 @@ func (c *closure) run(budget int) Answer {
 	return Answer{}
 }
 
-const leastTable = 1 << 10
-
 func (c *closure) begin(p *position.Position, winner position.Side) {
 	c.winner, c.rights, c.turn = winner, p.Rights(), 0
-	c.states, c.leaves, c.asked = c.states[:0], [2]int{}, 0
-	if len(c.table) != leastTable {
-		c.table = make([]uint32, leastTable)
-	}
-	clear(c.table)
+	c.marks, c.leaves, c.asked = c.marks[:0], [2]int{}, 0
+	c.states.reset()
 	herds := herds(p, winner)
 	for i := range c.aims {
 		c.aims[i] = herds[i]
@@ -86,8 +80,8 @@ func (c *closure) next() (uint32, bool) {
 			if !ok {
 				break
 			}
-			if !c.states[at].looked {
-				c.states[at].looked = true
+			if !c.marks[at].looked {
+				c.marks[at].looked = true
 				return at, true
 			}
 		}
@@ -98,7 +92,7 @@ func (c *closure) next() (uint32, bool) {
 // expand adds what can follow a state. If it finds a mate it returns the line.
 func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 	var buffer [position.MaxMoves]position.Move
-	p := c.states[at].key.Unpack(c.rights)
+	p := c.place(int(at))
 	works := p.Side() == c.winner
 	node := diveNode{p: p}
 	for _, m := range p.Legal(buffer[:0]) {
@@ -111,7 +105,7 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 			c.leaves[0]++
 			continue
 		}
-		scores := c.states[at].scores
+		scores := c.marks[at].scores
 		for i := range scores {
 			scores[i] += int16(c.aims[i].worth(&node, c.winner, m))
 		}
@@ -122,24 +116,19 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 
 // add keeps a position if it is new. It is a leaf if a wall is seen in it.
 func (c *closure) add(p *position.Position, scores [3]int16) {
-	key := p.Pack()
-	slot := c.slot(key)
-	if c.table[slot] != 0 {
+	if !c.states.add(p.Pack()) {
 		return
 	}
-	at := uint32(len(c.states))
+	at := uint32(len(c.marks))
 	leaf := at > 0 && p.HalfMoves() == 0 && c.walled(p)
-	c.states = append(c.states, state{key: key, scores: scores, looked: leaf, leaf: leaf})
-	c.table[slot] = at + 1
-	if !leaf {
-		for i := range c.queues {
-			c.queues[i].push(at, int(scores[i]))
-		}
-		c.groups.push(at, p)
+	c.marks = append(c.marks, mark{scores: scores, looked: leaf, leaf: leaf})
+	if leaf {
+		return
 	}
-	if len(c.states)*2 > len(c.table) {
-		c.grow()
+	for i := range c.queues {
+		c.queues[i].push(at, int(scores[i]))
 	}
+	c.groups.push(at, p)
 }
 
 // walled reports whether a wall is seen in a position that a pawn's move or a
@@ -157,161 +146,21 @@ func (c *closure) walled(p *position.Position) bool {
 	return true
 }
 
-// slot returns the place in the table where the state is, or would be.
-func (c *closure) slot(key position.Packed) uint64 {
-	mask := uint64(len(c.table) - 1)
-	slot := hash(key) >> 20 & mask
-	for c.table[slot] != 0 && c.states[c.table[slot]-1].key != key {
-		slot = (slot + 1) & mask
-	}
-	return slot
-}
-
-func (c *closure) grow() {
-	c.table = make([]uint32, len(c.table)*4)
-	for i := range c.states {
-		c.table[c.slot(c.states[i].key)] = uint32(i) + 1
-	}
-}
-
 // lineTo returns the moves that lead to a state.
 func (c *closure) lineTo(at uint32) []position.Move { return shortest(c, int(at)) }
 
-func (c *closure) count() int { return len(c.states) }
+func (c *closure) count() int { return len(c.marks) }
 
-func (c *closure) place(n int) position.Position { return c.states[n].key.Unpack(c.rights) }
+func (c *closure) place(n int) position.Position { return c.states.keys[n].Unpack(c.rights) }
 
-func (c *closure) find(p *position.Position) (n int, ok bool) {
-	at := c.table[c.slot(p.Pack())]
-	return int(at) - 1, at != 0
-}
+func (c *closure) find(p *position.Position) (n int, ok bool) { return c.states.find(p.Pack()) }
 
 func (c *closure) proof() Proof {
-	keys := make([][32]byte, 0, len(c.states))
-	for i := range c.states {
-		if !c.states[i].leaf {
-			keys = append(keys, encode(c.states[i].key))
+	keys := make([]position.Packed, 0, len(c.marks))
+	for i, key := range c.states.keys {
+		if !c.marks[i].leaf {
+			keys = append(keys, key)
 		}
 	}
 	return Proof{Class: ByClosure, States: len(keys), Leaves: c.leaves, Digest: digest(keys)}
-}
-
-// lanes is a queue of states by score, of those with the lowest the latest
-// first.
-type lanes struct {
-	lists [512][]uint32
-	least int
-}
-
-func (q *lanes) reset() {
-	for i := range q.lists {
-		if len(q.lists[i]) > 0 {
-			q.lists[i] = q.lists[i][:0]
-		}
-	}
-	q.least = len(q.lists)
-}
-
-func (q *lanes) push(at uint32, score int) {
-	i := min(max(score, 0), len(q.lists)-1)
-	q.lists[i] = append(q.lists[i], at)
-	q.least = min(q.least, i)
-}
-
-func (q *lanes) pop() (uint32, bool) {
-	for ; q.least < len(q.lists); q.least++ {
-		if list := q.lists[q.least]; len(list) > 0 {
-			q.lists[q.least] = list[:len(list)-1]
-			return list[len(list)-1], true
-		}
-	}
-	return 0, false
-}
-
-// groups is a queue that is fair to what cannot be undone: the states with the
-// same pawns and pieces are a group, and the group from which the fewest were
-// taken comes first, its oldest state before the others. A sacrifice that opens a
-// wall is found so among millions of moves behind it.
-type groups struct {
-	byKey map[groupKey]uint32
-	all   []group
-	turns []rota // of groups, by how many states were taken
-	least int
-}
-
-type groupKey struct {
-	pawns  [2]position.Bitboard
-	pieces uint64 // how many of each kind
-}
-
-type group struct {
-	states []uint32
-	taken  int
-	queued bool
-}
-
-type rota struct {
-	groups []uint32
-	head   int
-}
-
-func (q *groups) reset() {
-	q.byKey = map[groupKey]uint32{}
-	q.all, q.turns, q.least = q.all[:0], q.turns[:0], 0
-}
-
-func keyOf(p *position.Position) (k groupKey) {
-	for _, side := range [...]position.Side{position.White, position.Black} {
-		k.pawns[side] = p.Pieces(side, position.Pawn)
-		for kind := position.Knight; kind <= position.Queen; kind++ {
-			k.pieces = k.pieces<<4 | uint64(p.Pieces(side, kind).Count())
-		}
-	}
-	return k
-}
-
-func (q *groups) push(at uint32, p *position.Position) {
-	key := keyOf(p)
-	n, ok := q.byKey[key]
-	if !ok {
-		n = uint32(len(q.all))
-		q.byKey[key] = n
-		q.all = append(q.all, group{})
-	}
-	g := &q.all[n]
-	g.states = append(g.states, at)
-	if !g.queued {
-		q.queue(n)
-	}
-}
-
-func (q *groups) queue(n uint32) {
-	g := &q.all[n]
-	g.queued = true
-	for len(q.turns) <= g.taken {
-		q.turns = append(q.turns, rota{})
-	}
-	t := &q.turns[g.taken]
-	t.groups = append(t.groups, n)
-	q.least = min(q.least, g.taken)
-}
-
-func (q *groups) pop() (uint32, bool) {
-	for ; q.least < len(q.turns); q.least++ {
-		t := &q.turns[q.least]
-		if t.head == len(t.groups) {
-			continue
-		}
-		n := t.groups[t.head]
-		t.head++
-		g := &q.all[n]
-		at := g.states[g.taken]
-		g.taken++
-		g.queued = false
-		if g.taken < len(g.states) {
-			q.queue(n)
-		}
-		return at, true
-	}
-	return 0, false
 }

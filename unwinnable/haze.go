@@ -20,8 +20,7 @@ type haze struct {
 	bishops [2][2]haunt // by side and colour of the square
 	any     [2]bool     // the side has bishops
 
-	states []position.Packed
-	table  set
+	states set
 }
 
 // haunt is where the bishops of one side and colour can ever stand.
@@ -38,9 +37,9 @@ func (h *haze) prove(p *position.Position, winner position.Side, w *walls) bool 
 	if !h.begin(p, winner, w) {
 		return false
 	}
-	for at := 0; at < len(h.states); at++ {
-		q := h.states[at].Unpack(0)
-		if len(h.states) > hazeBudget || !h.expand(&q) {
+	for at := 0; at < len(h.states.keys); at++ {
+		q := h.states.keys[at].Unpack(0)
+		if len(h.states.keys) > hazeBudget || !h.expand(&q) {
 			return false
 		}
 	}
@@ -48,11 +47,7 @@ func (h *haze) prove(p *position.Position, winner position.Side, w *walls) bool 
 }
 
 func (h *haze) proof() Proof {
-	keys := make([][32]byte, len(h.states))
-	for i, k := range h.states {
-		keys[i] = encode(k)
-	}
-	return Proof{Class: ByHaze, States: len(keys), Digest: digest(keys)}
+	return Proof{Class: ByHaze, States: len(h.states.keys), Digest: digest(h.states.keys)}
 }
 
 func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool {
@@ -76,8 +71,7 @@ func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool 
 		h.any[u.side] = true
 		q = q.With(position.Empty, u.at)
 	}
-	h.states = h.states[:0]
-	h.table.reset()
+	h.states.reset()
 	h.add(&q)
 	return h.any[0] || h.any[1]
 }
@@ -85,12 +79,8 @@ func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool 
 func colour(s position.Square) int { return (s.File() + s.Rank()) & 1 }
 
 func (h *haze) add(p *position.Position) {
-	if h.lacking(p) {
-		return
-	}
-	key := p.Pack()
-	if h.table.add(key, h.states) {
-		h.states = append(h.states, key)
+	if !h.lacking(p) {
+		h.states.add(p.Pack())
 	}
 }
 
@@ -216,40 +206,4 @@ func (h *haze) mayMate(p *position.Position, gone position.Bitboard) bool {
 		return false
 	}
 	return true
-}
-
-// set is a set of packed positions that are kept elsewhere, in the order in
-// which they were added.
-type set struct{ slots []uint32 }
-
-func (t *set) reset() {
-	if len(t.slots) == 0 {
-		t.slots = make([]uint32, 1<<10)
-	}
-	clear(t.slots)
-}
-
-// add reports whether the key is new; it then has to be appended to the keys.
-func (t *set) add(key position.Packed, keys []position.Packed) bool {
-	if len(keys)*2 >= len(t.slots) {
-		t.slots = make([]uint32, 4*len(t.slots))
-		for i := range keys {
-			t.slots[t.find(keys[i], keys)] = uint32(i) + 1
-		}
-	}
-	at := t.find(key, keys)
-	if t.slots[at] != 0 {
-		return false
-	}
-	t.slots[at] = uint32(len(keys)) + 1
-	return true
-}
-
-func (t *set) find(key position.Packed, keys []position.Packed) uint64 {
-	mask := uint64(len(t.slots) - 1)
-	at := hash(key) >> 20 & mask
-	for t.slots[at] != 0 && keys[t.slots[at]-1] != key {
-		at = (at + 1) & mask
-	}
-	return at
 }

@@ -1,7 +1,6 @@
 package unwinnable
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -60,20 +59,18 @@ func (p Proof) String() string {
 
 // digest returns the SHA-256 of packed positions: of each the four words, big
 // end first, and the positions in the order of these bytes.
-func digest(keys [][32]byte) string {
-	slices.SortFunc(keys, func(a, b [32]byte) int { return bytes.Compare(a[:], b[:]) })
+func digest(keys []position.Packed) string {
+	sorted := slices.Clone(keys)
+	slices.SortFunc(sorted, func(a, b position.Packed) int { return slices.Compare(a[:], b[:]) })
 	h := sha256.New()
-	for i := range keys {
-		h.Write(keys[i][:])
+	var bytes [32]byte
+	for _, key := range sorted {
+		for i, word := range key {
+			binary.BigEndian.PutUint64(bytes[8*i:], word)
+		}
+		h.Write(bytes[:])
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-func encode(k position.Packed) (b [32]byte) {
-	for i, word := range k {
-		binary.BigEndian.PutUint64(b[8*i:], word)
-	}
-	return b
 }
 
 // Check returns nil if what comes with an answer about p proves it, and
