@@ -1,6 +1,8 @@
 package unwinnable
 
 import (
+	"slices"
+
 	"recorderd/position"
 )
 
@@ -26,6 +28,7 @@ type closure struct {
 
 // mark is what is noted of a state.
 type mark struct {
+	parent uint32 // from which it was first come to
 	scores [3]int16
 	looked bool
 	leaf   bool // by a wall
@@ -34,7 +37,7 @@ type mark struct {
 // start begins a search from a position that is no leaf.
 func (c *closure) start(p *position.Position, winner position.Side) {
 	c.begin(p, winner)
-	c.add(p, [3]int16{middle, middle, middle})
+	c.add(p, 0, [3]int16{middle, middle, middle})
 }
 
 // run goes on until so many states are kept.
@@ -109,19 +112,19 @@ func (c *closure) expand(at uint32) (line []position.Move, mates bool) {
 		for i := range scores {
 			scores[i] += int16(c.aims[i].worth(&node, c.winner, m))
 		}
-		c.add(&after, scores)
+		c.add(&after, at, scores)
 	}
 	return nil, false
 }
 
 // add keeps a position if it is new. It is a leaf if a wall is seen in it.
-func (c *closure) add(p *position.Position, scores [3]int16) {
+func (c *closure) add(p *position.Position, parent uint32, scores [3]int16) {
 	if !c.states.add(p.Pack()) {
 		return
 	}
 	at := uint32(len(c.marks))
 	leaf := at > 0 && p.HalfMoves() == 0 && c.walled(p)
-	c.marks = append(c.marks, mark{scores: scores, looked: leaf, leaf: leaf})
+	c.marks = append(c.marks, mark{parent: parent, scores: scores, looked: leaf, leaf: leaf})
 	if leaf {
 		return
 	}
@@ -146,8 +149,29 @@ func (c *closure) walled(p *position.Position) bool {
 	return true
 }
 
-// lineTo returns the moves that lead to a state.
-func (c *closure) lineTo(at uint32) []position.Move { return shortest(c, int(at)) }
+// lineTo returns the moves that lead to a state. They were not kept, so each is
+// found anew among the legal ones.
+func (c *closure) lineTo(at uint32) []position.Move {
+	var path []uint32
+	for n := at; n != 0; n = c.marks[n].parent {
+		path = append(path, n)
+	}
+	if len(path) > longWay {
+		return shortest(c, int(at))
+	}
+	var buffer [position.MaxMoves]position.Move
+	line := make([]position.Move, 0, len(path)+1)
+	p := c.place(0)
+	for _, n := range slices.Backward(path) {
+		for _, m := range p.Legal(buffer[:0]) {
+			if after := p.After(m); after.Pack() == c.states.keys[n] {
+				line, p = append(line, m), after
+				break
+			}
+		}
+	}
+	return line
+}
 
 func (c *closure) count() int { return len(c.marks) }
 
