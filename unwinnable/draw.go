@@ -109,7 +109,7 @@ func (g *sketch) cover(k position.Square, d int, e errand, guard position.Square
 	theirs := d
 	used := position.SetOf(e.from) | position.SetOf(g.kings[0]) | position.SetOf(g.kings[1])
 	for ; open != 0; open &= open - 1 {
-		best, side, cost := g.nearest(open.First(), used, theirs, ours)
+		best, side, cost := g.nearest(open.First(), e.kind, used, theirs, ours)
 		if cost >= far {
 			return
 		}
@@ -130,12 +130,16 @@ func (g *sketch) cover(k position.Square, d int, e errand, guard position.Square
 
 // nearest finds the unit that covers a square in the fewest moves: one of the
 // mated side blocks it, one of the winner's attacks it.
-func (g *sketch) nearest(s position.Square, used position.Bitboard, theirs, ours int) (best errand, side position.Side, moves int) {
+func (g *sketch) nearest(s position.Square, mater position.Kind, used position.Bitboard, theirs, ours int) (best errand, side position.Side, moves int) {
 	c := &g.covers[s]
 	if !c.known {
 		g.survey(s, c)
 	}
-	block, blockMoves := c.blocks.first(used)
+	blocks := &c.blocks
+	if mater == position.Bishop {
+		blocks = &c.idle
+	}
+	block, blockMoves := blocks.first(used)
 	guard, guardMoves := c.guards.first(used)
 	if price(theirs+blockMoves, ours) <= price(theirs, ours+guardMoves) {
 		return block, g.l, blockMoves
@@ -147,6 +151,7 @@ func (g *sketch) nearest(s position.Square, used position.Bitboard, theirs, ours
 type cover struct {
 	known  bool
 	blocks ranking // units of the mated side that come to stand on it
+	idle   ranking // those among them that do not parry a bishop's check: no queens, no rooks
 	guards ranking // units of the winner's that come to attack it
 }
 
@@ -192,6 +197,13 @@ func (r *ranking) add(e errand, moves int) {
 	r.errands[at], r.moves[at] = e, moves
 }
 
+func (c *cover) block(e errand, moves int) {
+	c.blocks.add(e, moves)
+	if e.kind < position.Rook {
+		c.idle.add(e, moves)
+	}
+}
+
 // survey finds out which units can cover a square.
 func (g *sketch) survey(s position.Square, c *cover) {
 	*c = cover{known: true}
@@ -204,10 +216,10 @@ func (g *sketch) survey(s position.Square, c *cover) {
 		if e.pawn && s.Rank() == promotionOf(g.l, s).Rank() {
 			e.kind = position.Knight
 		}
-		c.blocks.add(e, e.moves(g.l, e.from, e.pawn, 0))
+		c.block(e, e.moves(g.l, e.from, e.pawn, 0))
 		if e.kind == position.Pawn {
 			for _, e.kind = range [...]position.Kind{position.Knight, position.Bishop} {
-				c.blocks.add(e, e.moves(g.l, e.from, e.pawn, 0))
+				c.block(e, e.moves(g.l, e.from, e.pawn, 0))
 			}
 		}
 	}

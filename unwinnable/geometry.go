@@ -3,7 +3,7 @@ package unwinnable
 import "recorderd/position"
 
 // far is the distance to where a piece never comes.
-const far = 9
+const far = 40
 
 // The distances of kings and knights in moves on an empty board.
 var (
