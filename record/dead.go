@@ -76,11 +76,14 @@ func (r *Record) deadSince(n int) int {
 }
 
 // claimDead judges a claim that nobody can mate any more. It stays without a
-// verdict where that is not known, and where the last move was not legal: the
-// arbiter decides. If it is wrong, the data say how somebody can.
+// verdict where that is not known, where the last move was not legal, and while a
+// pawn waits on its last rank to be replaced: the arbiter decides. If it is wrong, the data say how somebody can.
 func (r *Record) claimDead(c *Claim) {
 	c.Article = r.edition.DeadPosition.Article
 	p := r.after(c.Ply)
+	if unwinnable.Unfinished(&p) {
+		return
+	}
 	sure := c.Ply == 0 || r.plies[c.Ply].Legal
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
 		a, err := r.solver.Decide(&p, side, thorough*r.budget)
@@ -103,5 +106,5 @@ func (r *Record) claimDead(c *Claim) {
 func (r *Record) cannotMate(s observation.Side) bool {
 	p := r.last()
 	a, err := r.solver.Decide(&p, s, r.budget)
-	return err == nil && a.Verdict == unwinnable.Unwinnable
+	return err == nil && !unwinnable.Unfinished(&p) && a.Verdict == unwinnable.Unwinnable
 }

@@ -117,6 +117,7 @@ func TestAResignationIsADrawWhereTheOpponentCannotMate(t *testing.T) {
 		{"a king alone", "fide-2023", "4k3/8/8/8/8/8/8/q3K3 w - - 0 1", "1/2-1/2"},
 		{"a knight against a queen", "fide-2023", "4k3/8/8/8/8/8/q7/3NK3 w - - 0 1", "1/2-1/2"},
 		{"a knight against a rook", "fide-2023", "4k3/8/8/8/8/8/r7/3NK3 w - - 0 1", "1-0"},
+		{"a pawn that waits to be replaced", "fide-2023", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "1-0"},
 		{"before 2023", "fide-2018", "4k3/8/8/8/8/8/q7/3NK3 w - - 0 1", "1-0"},
 	} {
 		s := tell(t, observation.Game{Laws: c.laws, FEN: c.fen})
@@ -133,6 +134,7 @@ func TestAClaimThatThePositionIsDead(t *testing.T) {
 		{"bare kings were set up", "7k/8/5K2/8/8/8/8/8 w - - 0 1", "", "true", `{"result":"1/2-1/2"}`},
 		{"by an illegal move", "7k/8/5Kn1/8/8/8/8/8 w - - 0 1", "f6g6", "unjudged", "null"},
 		{"it is not known", "7k/6R1/7K/6q1/8/8/8/8 w - - 0 1", "", "unjudged", "null"},
+		{"a pawn waits to be replaced", "P6k/8/8/8/8/8/8/7K w - - 0 1", "", "unjudged", "null"},
 		{"without a king", "8/8/5K2/8/8/8/8/8 w - - 0 1", "", "unjudged", "null"},
 	} {
 		s := tell(t, observation.Game{FEN: c.fen})

@@ -40,7 +40,7 @@ func fill(moves *[64]uint8, from position.Square, attacks func(position.Square) 
 }
 
 // movesTo returns about how many moves a piece needs from one square to another
-// when these are occupied. A pawn's way is in aim.go.
+// when these are occupied. A pawn's way is in picture.go.
 func movesTo(kind position.Kind, from, to position.Square, occupied position.Bitboard) int {
 	if from == to {
 		return 0

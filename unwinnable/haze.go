@@ -31,8 +31,8 @@ type haunt struct {
 
 const hazeBudget = 30_000
 
-// prove reports whether the haze shows that the winner never mates. The walls
-// are those of the same position.
+// prove reports whether the haze shows that the winner never mates, in a position
+// that is not a mate already. The walls are those of the same position.
 func (h *haze) prove(p *position.Position, winner position.Side, w *walls) bool {
 	if !h.begin(p, winner, w) {
 		return false

@@ -117,7 +117,7 @@ func checkProof(p *position.Position, winner position.Side, proof Proof) error {
 		}
 	case ByClosure, ByHaze:
 		var s Solver
-		a, err := s.Decide(p, winner, proof.States+fewStates)
+		a, err := s.Decide(p, winner, proof.States+proof.Leaves[1]+fewStates)
 		if err != nil {
 			return err
 		}

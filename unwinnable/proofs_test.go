@@ -76,3 +76,16 @@ func manyBishops(rng *rand.Rand, p position.Position) position.Position {
 	}
 	return position.FromPlacement(pl, p.Side(), 0)
 }
+
+// A proof with many walls among its leaves is generated again as well.
+func TestAProofWithManyWallsIsChecked(t *testing.T) {
+	p := mustRead(t, "k7/4p3/p1p3p1/2P1p1Pp/PpP1Pp2/1P1K1P1P/8/8 b - -")
+	var s Solver
+	a := mustDecide(t, &s, &p, position.White, exact)
+	if a.Verdict != Unwinnable || a.Proof.Leaves[1] <= fewStates {
+		t.Fatalf("%s with %+v is not the case", a.Verdict, a.Proof)
+	}
+	if err := Check(&p, position.White, a); err != nil {
+		t.Error(err)
+	}
+}

@@ -75,7 +75,7 @@ type Solver struct {
 // Decide says whether the winner can mate in p by any series of legal moves.
 //
 // The budget is how many positions of a closed set may be kept, each of which
-// takes about 100 bytes; what is tried before it has bounds of its own. With the
+// takes up to 170 bytes; what is tried before it has bounds of its own. With the
 // same budget the same position has the same answer, on every machine and
 // whatever was asked before.
 //

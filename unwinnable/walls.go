@@ -44,7 +44,8 @@ type unit struct {
 	wild  bool // a pawn that can promote: from then on it can do anything
 }
 
-// prove reports whether an invariant shows that the winner never mates.
+// prove reports whether an invariant shows that the winner never mates, in a
+// position that is not a mate already.
 func (w *walls) prove(p *position.Position, winner position.Side) bool {
 	w.begin(p, winner)
 	if silent(p) {
@@ -127,7 +128,7 @@ func (w *walls) begin(p *position.Position, winner position.Side) {
 
 func (w *walls) all() []unit { return w.units[:w.n] }
 
-// fixedUnit reports whether a unit stands where it stands for ever.
+// fixed reports whether a unit stands where it stands for ever.
 func (u *unit) fixed() bool { return !u.prey && !u.wild && u.reach == position.SetOf(u.at) }
 
 // spared reports whether taking the unit is left out, because a bare king is

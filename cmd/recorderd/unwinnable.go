@@ -21,7 +21,7 @@ const longestQuestion = 1000
 // so that another program may ask line by line.
 func canStillMate(e env, args []string) error {
 	fs := flag.NewFlagSet("unwinnable", flag.ContinueOnError)
-	budget := fs.Int("budget", unwinnable.Exact, "keep no more `positions` in mind for one line, about 100 bytes each, then say undetermined")
+	budget := fs.Int("budget", unwinnable.Exact, "keep no more `positions` in mind for one line, up to 170 bytes each, then say undetermined")
 	why := fs.Bool("proof", false, "add a column: the helpmate, or why there is none")
 	if _, err := parse(fs, args, 0); err != nil {
 		return err
