@@ -2,6 +2,7 @@ package record
 
 import (
 	"recorderd/observation"
+	"recorderd/position"
 	"recorderd/unwinnable"
 )
 
@@ -76,20 +77,14 @@ func (r *Record) deadSince(n int) int {
 }
 
 // claimDead judges a claim that nobody can mate any more. It stays without a
-// verdict where that is not known, where the last move was not legal, and while a
-// pawn waits on its last rank to be replaced: the arbiter decides. If it is wrong, the data say how somebody can.
+// verdict where that is not known, and where the last move was not legal: the
+// arbiter decides. If it is wrong, the data say how somebody can.
 func (r *Record) claimDead(c *Claim) {
 	c.Article = r.edition.DeadPosition.Article
 	p := r.after(c.Ply)
-	if unwinnable.Unfinished(&p) {
-		return
-	}
 	sure := c.Ply == 0 || r.plies[c.Ply].Legal
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
-		a, err := r.solver.Decide(&p, side, thorough*r.budget)
-		if err != nil {
-			return
-		}
+		a := r.ask(&p, side, thorough*r.budget)
 		if a.Verdict == unwinnable.Winnable {
 			c.Supported, c.Data = new(bool), data{"winner": side.String(), "helpmate": a.Helpmate(&p)}
 			return
@@ -105,6 +100,18 @@ func (r *Record) claimDead(c *Claim) {
 // position.
 func (r *Record) cannotMate(s observation.Side) bool {
 	p := r.last()
-	a, err := r.solver.Decide(&p, s, r.budget)
-	return err == nil && !unwinnable.Unfinished(&p) && a.Verdict == unwinnable.Unwinnable
+	return r.ask(&p, s, r.budget).Verdict == unwinnable.Unwinnable
+}
+
+// ask asks whether a side can mate. Nothing is determined where there is no such
+// question, and while a pawn waits on its last rank to be replaced.
+func (r *Record) ask(p *position.Position, s observation.Side, budget int) unwinnable.Answer {
+	if unwinnable.Unfinished(p) {
+		return unwinnable.Answer{}
+	}
+	a, err := r.solver.Decide(p, s, budget)
+	if err != nil {
+		return unwinnable.Answer{}
+	}
+	return a
 }

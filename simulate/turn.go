@@ -73,7 +73,8 @@ func (l *line) complete(i int, at int64) {
 	}
 }
 
-// over reports whether the board itself ended the game.
+// over reports whether the players see that the board itself ended the game. They
+// count the pieces; a wall that nobody can pass they do not see.
 func over(pos *position.Position) bool {
 	return !pos.HasLegal() || pos.InsufficientMaterial()
 }

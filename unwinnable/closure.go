@@ -55,7 +55,7 @@ func (c *closure) run(budget int) Answer {
 }
 
 func (c *closure) begin(p *position.Position, winner position.Side) {
-	c.winner, c.rights, c.turn = winner, p.Rights(), 0
+	c.winner, c.rights, c.turn = winner, p.Rights(), 1
 	c.marks, c.leaves, c.asked = c.marks[:0], [2]int{}, 0
 	c.states.reset()
 	herds := herds(p, winner)
@@ -70,26 +70,26 @@ func (c *closure) begin(p *position.Position, winner position.Side) {
 
 // next returns a state that was not looked at, from each queue in turn.
 func (c *closure) next() (uint32, bool) {
-	for range len(c.queues) + 1 {
-		c.turn = (c.turn + 1) % (len(c.queues) + 1)
-		for {
-			var at uint32
-			var ok bool
-			if c.turn < len(c.queues) {
-				at, ok = c.queues[c.turn].pop()
-			} else {
-				at, ok = c.groups.pop()
-			}
-			if !ok {
-				break
-			}
-			if !c.marks[at].looked {
-				c.marks[at].looked = true
-				return at, true
-			}
+	for empty := 0; empty < len(c.queues)+1; {
+		at, ok := c.pop()
+		switch {
+		case !ok:
+			c.turn, empty = c.turn+1, empty+1
+		case !c.marks[at].looked:
+			c.marks[at].looked = true
+			c.turn++
+			return at, true
 		}
 	}
 	return 0, false
+}
+
+// pop takes a state from the queue whose turn it is.
+func (c *closure) pop() (uint32, bool) {
+	if turn := c.turn % (len(c.queues) + 1); turn < len(c.queues) {
+		return c.queues[turn].pop()
+	}
+	return c.groups.pop()
 }
 
 // expand adds what can follow a state. If it finds a mate it returns the line.

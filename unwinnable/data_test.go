@@ -61,7 +61,7 @@ func TestListsAreDecided(t *testing.T) {
 		lines int
 	}{
 		{"testdata/random.tsv", 178},
-		{"testdata/hard.tsv", 12},
+		{"testdata/hard.tsv", 15},
 		{"testdata/selfplay.tsv", 300},
 		{"testdata/bench-selfplay.fen", 2000},
 		{shared("visible.tsv"), 2432},

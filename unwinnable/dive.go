@@ -1,10 +1,6 @@
 package unwinnable
 
-import (
-	"math/bits"
-
-	"recorderd/position"
-)
+import "recorderd/position"
 
 // dive is the search for a helpmate that goes where a mate is likely: the moves
 // of both sides are tried in the order of a score that falls when pieces come
@@ -106,15 +102,6 @@ func (d *dive) visit(p *position.Position) bool {
 	return true
 }
 
-func hash(k position.Packed) uint64 {
-	const m1, m2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
-	h := (k[0] ^ bits.RotateLeft64(k[1]*m1, 31)) * m2
-	h ^= h >> 29
-	h = (h + k[2] ^ bits.RotateLeft64(k[3]*m2, 17)) * m1
-	h ^= h >> 32
-	return h * m2
-}
-
 // next takes the most promising move from the queue and makes it.
 func (d *dive) next() (at int, ok bool) {
 	for {
@@ -208,7 +195,6 @@ func (s *seenNodes) find(p *position.Position) (n int, ok bool) {
 // net is what surrounds the king to be mated.
 type net struct {
 	winner   position.Side
-	king     position.Square
 	flights  position.Bitboard    // where it could step
 	occupied position.Bitboard    // without it
 	checks   [8]position.Bitboard // by kind of piece, from where it is attacked
@@ -216,17 +202,18 @@ type net struct {
 
 func netOf(p *position.Position, winner position.Side) (n net) {
 	l := winner.Other()
-	n.winner, n.king = winner, p.King(l)
-	n.occupied = p.Occupied() &^ position.SetOf(n.king)
-	n.flights = position.KingAttacks(n.king) &^ p.Of(l)
+	king := p.King(l)
+	n.winner = winner
+	n.occupied = p.Occupied() &^ position.SetOf(king)
+	n.flights = position.KingAttacks(king) &^ p.Of(l)
 	if n.flights != 0 {
 		n.flights &^= p.Attacked(winner, n.occupied)
 	}
 	if p.Side() == winner {
-		n.checks[position.Pawn] = position.PawnAttacks(l, n.king)
-		n.checks[position.Knight] = position.KnightAttacks(n.king)
-		n.checks[position.Bishop] = position.BishopAttacks(n.king, n.occupied)
-		n.checks[position.Rook] = position.RookAttacks(n.king, n.occupied)
+		n.checks[position.Pawn] = position.PawnAttacks(l, king)
+		n.checks[position.Knight] = position.KnightAttacks(king)
+		n.checks[position.Bishop] = position.BishopAttacks(king, n.occupied)
+		n.checks[position.Rook] = position.RookAttacks(king, n.occupied)
 		n.checks[position.Queen] = n.checks[position.Bishop] | n.checks[position.Rook]
 	}
 	return n
@@ -244,43 +231,4 @@ func (n *net) mayMate(p *position.Position, m position.Move) bool {
 	}
 	attacked := attacks(n.winner, kind, m.To(), n.occupied&^position.SetOf(m.From()))
 	return n.flights&^attacked&^position.SetOf(m.To()) == 0
-}
-
-// entry is a move that waits for its turn, and the one in the same bucket that
-// comes after it.
-type entry struct {
-	from uint32 // a node
-	next uint32 // 1 + the number of an entry
-	move position.Move
-}
-
-// buckets is a queue in which the lowest score comes first, of equal ones the
-// latest.
-type buckets struct {
-	entries []entry
-	heads   [512]uint32 // by score: 1 + the number of the first entry
-	least   int
-}
-
-func (q *buckets) reset() {
-	clear(q.heads[:])
-	q.entries, q.least = q.entries[:0], len(q.heads)
-}
-
-func (q *buckets) push(from int, m position.Move, score int32) {
-	at := int(min(max(score, 0), int32(len(q.heads)-1)))
-	q.entries = append(q.entries, entry{from: uint32(from), next: q.heads[at], move: m})
-	q.heads[at] = uint32(len(q.entries))
-	q.least = min(q.least, at)
-}
-
-func (q *buckets) pop() (from int, m position.Move, ok bool) {
-	for ; q.least < len(q.heads); q.least++ {
-		if n := q.heads[q.least]; n != 0 {
-			e := &q.entries[n-1]
-			q.heads[q.least] = e.next
-			return int(e.from), e.move, true
-		}
-	}
-	return 0, 0, false
 }

@@ -61,7 +61,7 @@ func (g *sketch) mates(k position.Square, d int) {
 	if position.KingAttacks(k).Count() > 5 {
 		return // not at the edge: dear, and hardly ever the only one
 	}
-	for b := g.p.Of(g.winner) &^ position.SetOf(g.kings[g.winner]); b != 0; b &= b - 1 {
+	for b := g.movable(g.winner); b != 0; b &= b - 1 {
 		s := b.First()
 		e := errand{from: s, kind: g.p.At(s).Kind()}
 		if e.kind != position.Pawn {
@@ -135,11 +135,7 @@ func (g *sketch) nearest(s position.Square, mater position.Kind, used position.B
 	if !c.known {
 		g.survey(s, c)
 	}
-	blocks := &c.blocks
-	if mater == position.Bishop {
-		blocks = &c.idle
-	}
-	block, blockMoves := blocks.first(used)
+	block, blockMoves := c.blockers(mater).first(used)
 	guard, guardMoves := c.guards.first(used)
 	if price(theirs+blockMoves, ours) <= price(theirs, ours+guardMoves) {
 		return block, g.l, blockMoves
@@ -150,9 +146,21 @@ func (g *sketch) nearest(s position.Square, mater position.Kind, used position.B
 // cover are the units that can cover a square.
 type cover struct {
 	known  bool
-	blocks ranking // units of the mated side that come to stand on it
-	idle   ranking // those among them that do not parry a bishop's check: no queens, no rooks
-	guards ranking // units of the winner's that come to attack it
+	blocks [3]ranking // units of the mated side that come to stand on it; without queens; without rooks too
+	guards ranking    // units of the winner's that come to attack it
+}
+
+// blockers returns the units that can block while this kind of unit gives the
+// check. Beside a king that a bishop checks a queen or a rook parries it, and a
+// queen beside one that a knight checks takes the knight (material.go).
+func (c *cover) blockers(mater position.Kind) *ranking {
+	switch mater {
+	case position.Bishop:
+		return &c.blocks[2]
+	case position.Knight:
+		return &c.blocks[1]
+	}
+	return &c.blocks[0]
 }
 
 // ranking keeps those units that need the fewest moves, each once: as many as
@@ -198,16 +206,27 @@ func (r *ranking) add(e errand, moves int) {
 }
 
 func (c *cover) block(e errand, moves int) {
-	c.blocks.add(e, moves)
-	if e.kind < position.Rook {
-		c.idle.add(e, moves)
+	c.blocks[0].add(e, moves)
+	if e.kind < position.Queen {
+		c.blocks[1].add(e, moves)
 	}
+	if e.kind < position.Rook {
+		c.blocks[2].add(e, moves)
+	}
+}
+
+// movable returns the units of a side that may have errands.
+func (g *sketch) movable(side position.Side) position.Bitboard {
+	return g.p.Of(side) &^ position.SetOf(g.kings[side]) &^ stuck(g.p, side)
 }
 
 // survey finds out which units can cover a square.
 func (g *sketch) survey(s position.Square, c *cover) {
 	*c = cover{known: true}
-	for b := g.p.Of(g.l) &^ position.SetOf(g.kings[g.l]); b != 0; b &= b - 1 {
+	if stuck(g.p, g.l).Has(s) {
+		c.block(errand{from: s, to: s, kind: position.Pawn, pawn: true}, 0)
+	}
+	for b := g.movable(g.l); b != 0; b &= b - 1 {
 		e := errand{from: b.First(), to: s, kind: g.p.At(b.First()).Kind()}
 		if !g.reach[e.from].Has(s) {
 			continue
@@ -223,7 +242,7 @@ func (g *sketch) survey(s position.Square, c *cover) {
 			}
 		}
 	}
-	for b := g.p.Of(g.winner) &^ position.SetOf(g.kings[g.winner]); b != 0; b &= b - 1 {
+	for b := g.movable(g.winner); b != 0; b &= b - 1 {
 		e := errand{from: b.First(), kind: g.p.At(b.First()).Kind()}
 		if e.kind == position.Pawn {
 			e.kind, e.pawn = position.Queen, true

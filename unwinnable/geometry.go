@@ -39,6 +39,25 @@ func fill(moves *[64]uint8, from position.Square, attacks func(position.Square) 
 	}
 }
 
+// attacks returns what a unit attacks from a square when these are occupied.
+func attacks(side position.Side, kind position.Kind, from position.Square, occupied position.Bitboard) position.Bitboard {
+	switch kind {
+	case position.Pawn:
+		return position.PawnAttacks(side, from)
+	case position.Knight:
+		return position.KnightAttacks(from)
+	case position.Bishop:
+		return position.BishopAttacks(from, occupied)
+	case position.Rook:
+		return position.RookAttacks(from, occupied)
+	case position.Queen:
+		return position.BishopAttacks(from, occupied) | position.RookAttacks(from, occupied)
+	case position.King:
+		return position.KingAttacks(from)
+	}
+	return 0
+}
+
 // movesTo returns about how many moves a piece needs from one square to another
 // when these are occupied. A pawn's way is in picture.go.
 func movesTo(kind position.Kind, from, to position.Square, occupied position.Bitboard) int {
@@ -54,7 +73,7 @@ func movesTo(kind position.Kind, from, to position.Square, occupied position.Bit
 		switch {
 		case position.BishopAttacks(from, occupied).Has(to):
 			return 1
-		case (from.File()+from.Rank()+to.File()+to.Rank())&1 == 0:
+		case colour(from) == colour(to):
 			return 2
 		}
 	case position.Rook:
@@ -89,3 +108,23 @@ func abs(n int) int {
 	}
 	return n
 }
+
+func lastRank(side position.Side) position.Bitboard {
+	if side == position.White {
+		return 0xff << 56
+	}
+	return 0xff
+}
+
+// promotionOf returns where a pawn promotes that takes nothing.
+func promotionOf(side position.Side, s position.Square) position.Square {
+	if side == position.White {
+		return s | 56
+	}
+	return s & 7
+}
+
+func fileOf(s position.Square) position.Bitboard { return 0x0101010101010101 << s.File() }
+
+// colour returns 0 for a dark square and 1 for a light one.
+func colour(s position.Square) int { return (s.File() + s.Rank()) & 1 }

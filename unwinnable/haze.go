@@ -18,9 +18,7 @@ import "recorderd/position"
 type haze struct {
 	winner  position.Side
 	bishops [2][2]haunt // by side and colour of the square
-	any     [2]bool     // the side has bishops
-
-	states set
+	states  set
 }
 
 // haunt is where the bishops of one side and colour can ever stand.
@@ -52,7 +50,7 @@ func (h *haze) proof() Proof {
 
 func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool {
 	sliders := position.Bitboard(0)
-	h.winner, h.bishops, h.any = winner, [2][2]haunt{}, [2]bool{}
+	h.winner, h.bishops = winner, [2][2]haunt{}
 	for _, side := range [...]position.Side{position.White, position.Black} {
 		sliders |= p.Pieces(side, position.Rook) | p.Pieces(side, position.Queen)
 	}
@@ -68,15 +66,15 @@ func (h *haze) begin(p *position.Position, winner position.Side, w *walls) bool 
 		b := &h.bishops[u.side][colour(u.at)]
 		b.n++
 		b.reach |= u.reach
-		h.any[u.side] = true
 		q = q.With(position.Empty, u.at)
 	}
 	h.states.reset()
 	h.add(&q)
-	return h.any[0] || h.any[1]
+	return h.any(position.White) || h.any(position.Black)
 }
 
-func colour(s position.Square) int { return (s.File() + s.Rank()) & 1 }
+// any reports whether a side has bishops, if they were not taken.
+func (h *haze) any(side position.Side) bool { return h.stands(side) != 0 }
 
 func (h *haze) add(p *position.Position) {
 	if !h.lacking(p) {
@@ -90,7 +88,7 @@ func (h *haze) lacking(p *position.Position) bool {
 	if p.Of(h.winner)&^p.Pieces(h.winner, position.King) != 0 {
 		return false
 	}
-	if !h.any[h.winner] {
+	if !h.any(h.winner) {
 		return true
 	}
 	l := h.winner.Other()
@@ -161,7 +159,7 @@ func (h *haze) stands(side position.Side) position.Bitboard {
 // bishopsMove adds what follows when a bishop moves, or takes something.
 func (h *haze) bishopsMove(p *position.Position) bool {
 	us := p.Side()
-	if !h.any[us] {
+	if !h.any(us) {
 		return true
 	}
 	after := p.Passed()

@@ -7,7 +7,8 @@ const dark position.Bitboard = 0xaa55aa55aa55aa55
 // lacking returns the number of the rule by which the pieces alone make a mate
 // by w impossible, or 0. A mate that stands already is another matter.
 //
-//  1. w has only the king. A king gives no check.
+//  1. w has only the king, and perhaps pawns that are stuck on their last rank. No
+//     such unit gives check.
 //  2. w has king and knight, and the other side nothing but king and queens. A
 //     knight's check cannot be blocked and w pins nothing, so some squares beside
 //     the king must be filled with its own queens; in every one of the finitely
@@ -24,7 +25,7 @@ const dark position.Bitboard = 0xaa55aa55aa55aa55
 func lacking(p *position.Position, w position.Side) int {
 	own := p.Of(w)
 	force := own &^ p.Pieces(w, position.King)
-	if force == 0 {
+	if force&^stuck(p, w) == 0 {
 		return 1
 	}
 	l := w.Other()
@@ -46,4 +47,9 @@ func lacking(p *position.Position, w position.Side) int {
 		return 3
 	}
 	return 0
+}
+
+// stuck returns the pawns that an illegal move left on their last rank.
+func stuck(p *position.Position, side position.Side) position.Bitboard {
+	return p.Pieces(side, position.Pawn) & lastRank(side)
 }

@@ -1,4 +1,4 @@
-package unwinnable_test
+package unwinnable
 
 import (
 	"os"
@@ -7,47 +7,23 @@ import (
 	"testing"
 
 	"recorderd/position"
-	"recorderd/unwinnable"
 )
 
-const budget = 2000
-
-func parsed(t testing.TB, fen string) position.Position {
-	t.Helper()
-	p, err := position.ParseLoose(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+// atOnce is a budget as the record has it for one question.
+const atOnce = 2000
 
 // after follows moves in SAN from a position of which nothing is known.
-func after(t *testing.T, s *unwinnable.Solver, p *position.Position, sans string) (o unwinnable.Outlook) {
+func after(t *testing.T, s *Solver, p *position.Position, sans string) (o Outlook) {
 	t.Helper()
 	for _, san := range strings.Fields(sans) {
 		m, err := p.ParseSAN(san)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o = s.Follow(&o, p, m, budget)
+		o = s.Follow(&o, p, m, atOnce)
 		*p = p.After(m)
 	}
 	return o
-}
-
-// replay plays a helpmate by the rules and says what is wrong with it.
-func replay(p position.Position, winner position.Side, line []position.Move) string {
-	for _, m := range line {
-		legal, err := p.ParseUCI(p.UCI(m))
-		if err != nil || legal != m {
-			return p.UCI(m) + " is not legal in " + p.FEN()
-		}
-		p.Play(m)
-	}
-	if !p.Checkmate() || p.Side() == winner {
-		return "no mate in " + p.FEN()
-	}
-	return ""
 }
 
 func TestDeadAtTheMoveThatMakesItSo(t *testing.T) {
@@ -62,8 +38,8 @@ func TestDeadAtTheMoveThatMakesItSo(t *testing.T) {
 		{"only White is lost", "8/8/8/8/3k4/q7/4r3/3NK3 w - -", "Kxe2", false, true},
 		{"dead, and a move on", "8/8/8/8/3k4/8/4r3/4K3 w - -", "Kxe2 Ke4", true, false},
 	} {
-		var s unwinnable.Solver
-		p := parsed(t, c.fen)
+		var s Solver
+		p := mustRead(t, c.fen)
 		o := after(t, &s, &p, c.sans)
 		if o.Dead() != c.dead || o.Alive() != c.alive {
 			t.Errorf("%s: dead %v, alive %v", c.what, o.Dead(), o.Alive())
@@ -78,20 +54,20 @@ func TestAnOutlookIsWorthWhatItsLineIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s unwinnable.Solver
+	var s Solver
 	carried, asked := 0, 0
 	for _, game := range strings.Split(string(text), "\n")[:10] {
 		p := position.Start()
-		var o unwinnable.Outlook
+		var o Outlook
 		for i, san := range strings.Fields(game) {
 			m, err := p.ParseSAN(san)
 			if err != nil {
 				t.Fatal(err)
 			}
 			was := o
-			o = s.Follow(&was, &p, m, budget)
-			var fresh unwinnable.Solver
-			if i%20 == 0 && !reflect.DeepEqual(o, fresh.Follow(&was, &p, m, budget)) {
+			o = s.Follow(&was, &p, m, atOnce)
+			var fresh Solver
+			if i%20 == 0 && !reflect.DeepEqual(o, fresh.Follow(&was, &p, m, atOnce)) {
 				t.Fatalf("after %s in %s another solver sees another outlook", san, p.FEN())
 			}
 			p.Play(m)
@@ -100,10 +76,10 @@ func TestAnOutlookIsWorthWhatItsLineIs(t *testing.T) {
 			}
 			for _, side := range [...]position.Side{position.White, position.Black} {
 				a := o.Of(side)
-				if a.Verdict != unwinnable.Winnable {
+				if a.Verdict != Winnable {
 					continue
 				}
-				if wrong := replay(p, side, a.Line); wrong != "" {
+				if wrong := replay(p, side, a.Line); wrong != nil {
 					t.Fatalf("after %s: %s", san, wrong)
 				}
 				if a.Work == 0 {
@@ -120,26 +96,26 @@ func TestAnOutlookIsWorthWhatItsLineIs(t *testing.T) {
 }
 
 func TestALineGoesOn(t *testing.T) {
-	var s unwinnable.Solver
+	var s Solver
 	p := position.Start()
 	o := after(t, &s, &p, "f3 e5 g4")
 	side, line := lineOf(t, o)
 	last := p
 	for len(line) > 0 {
-		o = s.Follow(&o, &last, line[0], budget)
+		o = s.Follow(&o, &last, line[0], atOnce)
 		last.Play(line[0])
 		line = line[1:]
 		a := o.Of(side)
-		if a.Verdict != unwinnable.Winnable || a.Work != 0 || len(a.Line) != len(line) {
+		if a.Verdict != Winnable || a.Work != 0 || len(a.Line) != len(line) {
 			t.Fatalf("%d moves before the mate: %+v", len(line), a)
 		}
 	}
 }
 
-func lineOf(t *testing.T, o unwinnable.Outlook) (position.Side, []position.Move) {
+func lineOf(t *testing.T, o Outlook) (position.Side, []position.Move) {
 	t.Helper()
 	for _, side := range [...]position.Side{position.White, position.Black} {
-		if a := o.Of(side); a.Verdict == unwinnable.Winnable {
+		if a := o.Of(side); a.Verdict == Winnable {
 			return side, a.Line
 		}
 	}
@@ -164,8 +140,8 @@ func TestAMoveThatCanBeTakenBackKeepsTheLine(t *testing.T) {
 		{"it left a square that is attacked", "8/8/8/8/8/8/3k4/R3r2K w - -", "Kh2", ""},
 		{"every answer moves a pawn", "k7/p1R5/8/8/8/8/8/K6R w - -", "Rb1", ""},
 	} {
-		var s unwinnable.Solver
-		p := parsed(t, c.fen)
+		var s Solver
+		p := mustRead(t, c.fen)
 		m, err := p.ParseSAN(c.move)
 		if err != nil {
 			t.Fatal(err)
@@ -174,8 +150,9 @@ func TestAMoveThatCanBeTakenBackKeepsTheLine(t *testing.T) {
 		if err != nil || promise == m {
 			t.Fatalf("%s: another promise is wanted than %s", c.what, p.UCI(promise))
 		}
-		known := unwinnable.Known(p.Side(), promise)
-		o := s.Follow(&known, &p, m, budget)
+		var known Outlook
+		known.sides[p.Side()] = winnable([]position.Move{promise})
+		o := s.Follow(&known, &p, m, atOnce)
 		var got string
 		q := p.After(m)
 		if line := o.Of(p.Side()).Line; len(line) == 4 && line[3] == promise {
@@ -192,16 +169,16 @@ func TestAMoveThatCanBeTakenBackKeepsTheLine(t *testing.T) {
 
 // Moves to and fro do not make the line grow for ever.
 func TestALineStaysShort(t *testing.T) {
-	var s unwinnable.Solver
+	var s Solver
 	p := position.Start()
-	var o unwinnable.Outlook
+	var o Outlook
 	for i := range 400 {
 		san := strings.Fields("Nc3 Nc6 Rb1 Rb8 Ra1 Ra8 Nb1 Nb8")[i%8]
 		m, err := p.ParseSAN(san)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o = s.Follow(&o, &p, m, budget)
+		o = s.Follow(&o, &p, m, atOnce)
 		p.Play(m)
 		if _, line := lineOf(t, o); len(line) > 70 {
 			t.Fatalf("ply %d: a line of %d moves", i, len(line))
@@ -210,17 +187,17 @@ func TestALineStaysShort(t *testing.T) {
 }
 
 func TestWhatCannotBeWonStaysSo(t *testing.T) {
-	var s unwinnable.Solver
-	p := parsed(t, "8/8/8/8/3k4/q7/4r3/3NK3 w - -")
+	var s Solver
+	p := mustRead(t, "8/8/8/8/3k4/q7/4r3/3NK3 w - -")
 	o := after(t, &s, &p, "Kxe2")
-	if a := o.Of(position.White); a.Verdict != unwinnable.Unwinnable || a.Proof.Rule != 2 {
+	if a := o.Of(position.White); a.Verdict != Unwinnable || a.Proof.Rule != 2 {
 		t.Fatalf("a knight against a queen, and %+v", a)
 	}
 	m, err := p.ParseSAN("Qa6")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now := s.Follow(&o, &p, m, budget); !reflect.DeepEqual(now.Of(position.White), o.Of(position.White)) {
+	if now := s.Follow(&o, &p, m, atOnce); !reflect.DeepEqual(now.Of(position.White), o.Of(position.White)) {
 		t.Errorf("after a move White has %+v", now.Of(position.White))
 	} else if proof, age, ok := now.Proof(position.White); !ok || age != 1 || proof.Rule != 2 {
 		t.Errorf("after a move White's proof is %v, %d moves old, %v", proof, age, ok)
@@ -229,49 +206,47 @@ func TestWhatCannotBeWonStaysSo(t *testing.T) {
 		t.Error("it is proved that a queen cannot mate")
 	}
 	// It is kept, and not asked again: after what is dead nothing can be alive.
-	bare := parsed(t, "8/8/8/8/3k4/8/4r3/4K3 w - -")
+	bare := mustRead(t, "8/8/8/8/3k4/8/4r3/4K3 w - -")
 	dead := after(t, &s, &bare, "Kxe2")
-	if now := s.Follow(&dead, &p, m, budget); !now.Dead() {
+	if now := s.Follow(&dead, &p, m, atOnce); !now.Dead() {
 		t.Error("what was known for ever was asked again")
-	}
-}
-
-// A pawn left on the last rank is to be replaced, or the position restored.
-func TestNothingIsKnownOfAPawnOnTheLastRank(t *testing.T) {
-	var s unwinnable.Solver
-	p := parsed(t, "P7/8/8/8/3k4/8/4K3/8 b - -")
-	if o := after(t, &s, &p, "Kc4"); !reflect.DeepEqual(o, unwinnable.Outlook{}) {
-		t.Errorf("known: %+v", o)
 	}
 }
 
 // The other side is not asked where one can mate.
 func TestOneSideIsEnough(t *testing.T) {
-	var s unwinnable.Solver
+	var s Solver
 	p := position.Start()
 	o := after(t, &s, &p, "e4")
 	side, _ := lineOf(t, o)
-	if a := o.Of(side.Other()); a.Verdict != unwinnable.Undetermined || a.Work != 0 {
+	if a := o.Of(side.Other()); a.Verdict != Undetermined || a.Work != 0 {
 		t.Errorf("%s was asked for nothing: %+v", side.Other(), a)
 	}
 }
 
-func TestWithoutAKingNothingIsKnown(t *testing.T) {
-	var s unwinnable.Solver
-	p := parsed(t, "8/8/8/8/8/8/R7/K7 w - -")
-	if o := after(t, &s, &p, "Kb1"); !reflect.DeepEqual(o, unwinnable.Outlook{}) {
-		t.Errorf("known: %+v", o)
+// Without a king there is no question; a pawn left on the last rank is to be
+// replaced first, or the position restored.
+func TestOfSomePositionsNothingIsKnown(t *testing.T) {
+	for fen, san := range map[string]string{
+		"8/8/8/8/8/8/R7/K7 w - -":    "Kb1",
+		"P7/8/8/8/3k4/8/4K3/8 b - -": "Kc4",
+	} {
+		var s Solver
+		p := mustRead(t, fen)
+		if o := after(t, &s, &p, san); !reflect.DeepEqual(o, Outlook{}) {
+			t.Errorf("%s: known: %+v", fen, o)
+		}
 	}
 }
 
 func TestProofsInWords(t *testing.T) {
-	for want, p := range map[string]unwinnable.Proof{
+	for want, p := range map[string]Proof{
 		"none":                              {},
-		"material 2":                        {Class: unwinnable.ByMaterial, Rule: 2},
-		"wall":                              {Class: unwinnable.ByWall},
-		"the only position":                 {Class: unwinnable.ByClosure, States: 1},
-		"all 12 positions":                  {Class: unwinnable.ByClosure, States: 12},
-		"all 7 positions, bishops anywhere": {Class: unwinnable.ByHaze, States: 7},
+		"material 2":                        {Class: ByMaterial, Rule: 2},
+		"wall":                              {Class: ByWall},
+		"the only position":                 {Class: ByClosure, States: 1},
+		"all 12 positions":                  {Class: ByClosure, States: 12},
+		"all 7 positions, bishops anywhere": {Class: ByHaze, States: 7},
 	} {
 		if got := p.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -37,13 +37,6 @@ func (e *errand) moves(side position.Side, at position.Square, pawn bool, occupi
 	return abs(last.Rank()-at.Rank()) + movesTo(e.kind, last, e.to, occupied)
 }
 
-func promotionOf(side position.Side, s position.Square) position.Square {
-	if side == position.White {
-		return s | 56
-	}
-	return s & 7
-}
-
 // What a move changes in the score of a node. A move of a unit towards its place
 // is worth kingCost, guardCost or errandCost.
 const (

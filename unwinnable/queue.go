@@ -2,6 +2,45 @@ package unwinnable
 
 import "recorderd/position"
 
+// entry is a move that waits for its turn, and the one in the same bucket that
+// comes after it.
+type entry struct {
+	from uint32 // a node
+	next uint32 // 1 + the number of an entry
+	move position.Move
+}
+
+// buckets is a queue in which the lowest score comes first, of equal ones the
+// latest.
+type buckets struct {
+	entries []entry
+	heads   [512]uint32 // by score: 1 + the number of the first entry
+	least   int
+}
+
+func (q *buckets) reset() {
+	clear(q.heads[:])
+	q.entries, q.least = q.entries[:0], len(q.heads)
+}
+
+func (q *buckets) push(from int, m position.Move, score int32) {
+	at := int(min(max(score, 0), int32(len(q.heads)-1)))
+	q.entries = append(q.entries, entry{from: uint32(from), next: q.heads[at], move: m})
+	q.heads[at] = uint32(len(q.entries))
+	q.least = min(q.least, at)
+}
+
+func (q *buckets) pop() (from int, m position.Move, ok bool) {
+	for ; q.least < len(q.heads); q.least++ {
+		if n := q.heads[q.least]; n != 0 {
+			e := &q.entries[n-1]
+			q.heads[q.least] = e.next
+			return int(e.from), e.move, true
+		}
+	}
+	return 0, 0, false
+}
+
 // lanes is a queue of states by score, of those with the lowest the latest
 // first.
 type lanes struct {

@@ -1,6 +1,10 @@
 package unwinnable
 
-import "recorderd/position"
+import (
+	"math/bits"
+
+	"recorderd/position"
+)
 
 // set is a set of positions, whole and not as hashes, numbered in the order in
 // which they were added.
@@ -50,4 +54,13 @@ func (t *set) slot(key position.Packed) uint64 {
 		at = (at + 1) & mask
 	}
 	return at
+}
+
+func hash(k position.Packed) uint64 {
+	const m1, m2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
+	h := (k[0] ^ bits.RotateLeft64(k[1]*m1, 31)) * m2
+	h ^= h >> 29
+	h = (h + k[2] ^ bits.RotateLeft64(k[3]*m2, 17)) * m1
+	h ^= h >> 32
+	return h * m2
 }

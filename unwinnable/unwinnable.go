@@ -101,8 +101,7 @@ func (s *Solver) Decide(p *position.Position, winner position.Side, budget int) 
 // Unfinished reports whether a pawn stands on its last rank, so that the position
 // is not one in which a game goes on by the letter of the Laws.
 func Unfinished(p *position.Position) bool {
-	return p.Pieces(position.White, position.Pawn)&lastRank(position.White)|
-		p.Pieces(position.Black, position.Pawn)&lastRank(position.Black) != 0
+	return stuck(p, position.White)|stuck(p, position.Black) != 0
 }
 
 // How much work a plunge for one picture may be.

@@ -1,8 +1,6 @@
 package unwinnable
 
-import (
-	"recorderd/position"
-)
+import "recorderd/position"
 
 // walls looks for an invariant of all positions that can arise: for each unit
 // now on the board the squares on which it can ever stand (its reach), and
@@ -188,24 +186,6 @@ func (w *walls) alwaysAttacked(u *unit) position.Bitboard {
 	return always
 }
 
-func attacks(side position.Side, kind position.Kind, from position.Square, occupied position.Bitboard) position.Bitboard {
-	switch kind {
-	case position.Pawn:
-		return position.PawnAttacks(side, from)
-	case position.Knight:
-		return position.KnightAttacks(from)
-	case position.Bishop:
-		return position.BishopAttacks(from, occupied)
-	case position.Rook:
-		return position.RookAttacks(from, occupied)
-	case position.Queen:
-		return position.BishopAttacks(from, occupied) | position.RookAttacks(from, occupied)
-	case position.King:
-		return position.KingAttacks(from)
-	}
-	return 0
-}
-
 // spread returns the squares to which a unit can come by any number of steps
 // while nothing else changes.
 func (w *walls) spread(u *unit) position.Bitboard {
@@ -222,13 +202,6 @@ func (w *walls) spread(u *unit) position.Bitboard {
 		todo = todo&(todo-1) | added
 	}
 	return reach
-}
-
-func lastRank(side position.Side) position.Bitboard {
-	if side == position.White {
-		return 0xff << 56
-	}
-	return 0xff
 }
 
 // sparedSquare returns the square of the winner's last unit if it never moves
@@ -294,8 +267,6 @@ func (w *walls) opposed(u *unit) (beyond position.Bitboard) {
 	}
 	return beyond
 }
-
-func fileOf(s position.Square) position.Bitboard { return 0x0101010101010101 << s.File() }
 
 // attackable reports whether any enemy unit can take the unit somewhere.
 func (w *walls) attackable(u *unit) bool {
