@@ -127,7 +127,7 @@ func TestBadFilesAreErrorsThatNameFileAndKey(t *testing.T) {
 		{"absent and unknown", `claimant          = { absent = true, article = "9.5.3", verified = "source" }`, `claimant = { absent = true, verified = "unknown" }`, "wrong_claim.claimant.absent"},
 		{"identifier of another", `"fide-2023"`, `"fide-2022"`, "id"},
 		{"no day", `"2023-01-01"`, `"2023-13-01"`, "in_force"},
-		{"no TOML", "[wrong_claim]", "[wrong_claim", "line 26"},
+		{"no TOML", "[setup]", "[setup", "line 24"},
 		{"rule that is no table", "[illegal_move.stands]", "[illegal_move.stand]", "illegal_move.stand"},
 	}
 	good := data(t, "fide-2023")
