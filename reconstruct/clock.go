@@ -255,8 +255,12 @@ func (t *Tracker) resolvePress(answered bool) {
 // decide takes what somebody does about the game for an anchor: what stood and
 // was pressed was made.
 func (t *Tracker) decide() {
-	if t.press.side != observation.NoSide && t.phase == playing && !t.gap.open && !t.away.is && t.now-t.image.last >= t.settle {
+	switch {
+	case t.phase != playing || t.gap.open || t.away.is || t.now-t.image.last < t.settle:
+	case t.press.side != observation.NoSide:
 		t.resolvePress(false)
+	case t.rested < t.pressedAt:
+		t.rest()
 	}
 }
 
