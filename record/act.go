@@ -43,6 +43,8 @@ func (r *Record) act(a observation.Act) {
 		}
 	case observation.ActRestore:
 		r.restore(a.FEN)
+	case observation.ActCorrectMove:
+		r.correct(a)
 	case observation.ActClaim:
 		r.claim(a)
 	}
@@ -134,6 +136,26 @@ func (r *Record) restore(fen string) {
 	}
 	r.rewind(0, "ruling")
 	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Restart(want) }))
+}
+
+// correct makes a ply the move that the arbiter says it was. A ply that does not
+// stand, or a move that is not legal there, changes nothing.
+func (r *Record) correct(a observation.Act) {
+	if a.Ply < 1 || a.Ply > r.Plies() {
+		return
+	}
+	m, err := r.plies[a.Ply].Before.ParseSAN(a.SAN)
+	if err != nil {
+		return
+	}
+	steps := r.read(func() []reconstruct.Step {
+		steps, _ := r.tracker.Correct(a.Ply, m)
+		return steps
+	})
+	if r.end != nil && len(steps) > 0 {
+		r.reopen()
+	}
+	r.follow(steps)
 }
 
 // claim keeps a claim with its verdict.
