@@ -295,8 +295,11 @@ func (t *Tracker) settled() int {
 // from it on, and the code of that doubt. Where the likeliest reading explains
 // the board, those that do not are no rivals.
 func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
-	if n.act.kind == "unreadable" || n.act.san == unexplained {
+	switch {
+	case n.act.kind == "unreadable" || n.act.san == unexplained:
 		return 0, nil, ""
+	case n.ruled:
+		return 100, nil, ""
 	}
 	v := t.vote(n)
 	promotions := t.otherPromotions(n)

@@ -197,7 +197,8 @@ func (r *Record) resume() {
 	}
 }
 
-// correct takes the arbiter's word for what a ply was.
+// correct makes a ply the move that the arbiter says it was. A ply that does not
+// stand, or a move that is not legal there, changes nothing.
 func (r *Record) correct(a observation.Act) {
 	if a.Ply < 1 || a.Ply > r.Plies() {
 		return
@@ -206,10 +207,14 @@ func (r *Record) correct(a observation.Act) {
 	if err != nil {
 		return
 	}
-	if r.end != nil {
+	steps := r.read(func() []reconstruct.Step {
+		steps, _ := r.tracker.Correct(a.Ply, m)
+		return steps
+	})
+	if r.end != nil && len(steps) > 0 {
 		r.reopen()
 	}
-	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Correct(a.Ply, m) }))
+	r.follow(steps)
 }
 
 // touched reports whether the player to move has taken a piece in his turn.
