@@ -260,7 +260,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.loseSight()
 			t.gap.blind = t.gap.open
 		case observation.Act:
-			t.decide()
+			t.decide(f)
 		}
 	}
 	t.putRight()
