@@ -132,7 +132,7 @@ const (
 
 	// endsGame is how long a mating piece must have stood without a press: what was
 	// only a stop on its way must not end the game.
-	endsGame = 1000
+	endsGame = releaseTime
 
 	// longHold is how long a piece is held in the air before it is likelier that it
 	// took something that was not seen to leave.
