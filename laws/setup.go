@@ -13,12 +13,13 @@ type Setup struct {
 // ColoursReversed is the rule of players who have each other's colour.
 type ColoursReversed struct {
 	Rule
-	NewGameBefore int `toml:"new_game_before"` // a new game while both have made fewer moves; 0 where the game goes on unless the arbiter rules otherwise
+	NewGameBefore int `toml:"new_game_before"` // a new game until both have made so many moves; 0 where the game goes on unless the arbiter rules otherwise
 }
 
-// NewGame reports whether after so many moves, made by the player who has made
-// more of them, a new game is begun.
-func (c ColoursReversed) NewGame(moves int) bool { return c.Exists() && moves < c.NewGameBefore }
+// NewGame reports whether after so many moves a new game is begun.
+func (c ColoursReversed) NewGame(white, black int) bool {
+	return c.Exists() && min(white, black) < c.NewGameBefore
+}
 
 func (c ColoursReversed) check() error {
 	if c.NewGameBefore < 0 {
