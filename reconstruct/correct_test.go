@@ -10,13 +10,15 @@ import (
 	"recorderd/reconstruct"
 )
 
-// table is a board that knows its pieces, a clock, and the tracker that looks on.
+// table is a board, a clock, and the tracker that looks on.
 type table struct {
 	tb    testing.TB
 	t     *reconstruct.Tracker
 	start position.Position
 	now   int64
 	steps []reconstruct.Step
+
+	occupancy bool // the board does not know its pieces
 }
 
 func newTable(tb testing.TB, sensing observation.Sensing, fen string) *table {
@@ -30,7 +32,7 @@ func newTable(tb testing.TB, sensing observation.Sensing, fen string) *table {
 		start = p
 	}
 	h := observation.Header{Board: observation.Board{Sensing: sensing, ScanMS: 100}, Clock: observation.ClockSensor{Present: true}}
-	g := &table{tb: tb, t: reconstruct.New(h, start), start: start}
+	g := &table{tb: tb, t: reconstruct.New(h, start), start: start, occupancy: sensing == observation.Occupancy}
 	pl := start.Placement().Observation()
 	if sensing == observation.Occupancy {
 		for s, p := range pl {
@@ -86,14 +88,17 @@ func (g *table) make(san string) {
 	if p.At(m.To()) != position.Empty {
 		g.lift(m.To())
 	}
-	after := p.After(m)
-	g.put(m.To(), after.At(m.To()))
+	g.put(m.To(), p.At(m.From()))
 }
 
 func (g *table) lift(s observation.Square) { g.hear(2000, observation.Change{Square: s}) }
 
 func (g *table) put(s observation.Square, p position.Piece) {
-	g.hear(300, observation.Change{Square: s, Piece: observation.Piece(p.Letter())})
+	c := observation.Change{Square: s, Piece: observation.Piece(p.Letter())}
+	if g.occupancy {
+		c.Piece = observation.Occupied
+	}
+	g.hear(300, c)
 }
 
 func (g *table) correct(ply int, before position.Position, san string) (string, bool) {
@@ -180,10 +185,9 @@ func TestCorrect(t *testing.T) {
 // and wants steps that can be followed: one line, whose moves lead to what is told.
 func TestCorrectionsTellALine(t *testing.T) {
 	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		g := newTable(t, []observation.Sensing{observation.Identity, observation.Occupancy}[seed%2], "")
-		for range 30 {
-			g.anyDeed(r)
+		g, asked := anyGame(t, seed, false), anyGame(t, seed, true)
+		if words(g.steps) != words(asked.steps) {
+			t.Fatalf("seed %d: asking has changed\n%s to\n%s", seed, words(g.steps), words(asked.steps))
 		}
 		var line []reconstruct.Made
 		for i, s := range g.steps {
@@ -193,6 +197,19 @@ func TestCorrectionsTellALine(t *testing.T) {
 			}
 		}
 	}
+}
+
+// anyGame makes random deeds, and may ask each time what stands unpressed.
+func anyGame(t *testing.T, seed uint64, ask bool) *table {
+	r := rand.New(rand.NewPCG(seed, 7))
+	g := newTable(t, []observation.Sensing{observation.Identity, observation.Occupancy}[seed%2], "")
+	for range 30 {
+		g.anyDeed(r)
+		if ask {
+			g.t.Unpressed()
+		}
+	}
+	return g
 }
 
 // anyDeed makes a move, legal or not, or corrects one.
@@ -223,6 +240,10 @@ func (g *table) anyDeed(r *rand.Rand) {
 		g.lift(m.From())
 		g.put(observation.Square(r.IntN(64)), p.At(m.From()))
 		g.hear(600, clock(p.Side().Other()))
+	case 2:
+		g.lift(m.From())
+		g.put(observation.Square(r.IntN(64)), p.At(m.From()))
+		g.hear(1000, observation.Tick{})
 	default:
 		g.lift(m.From())
 		g.put(m.To(), p.At(m.From()))

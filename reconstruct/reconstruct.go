@@ -239,6 +239,14 @@ func (t *Tracker) Position() (position.Position, bool) {
 	return t.toldTip().pos, true
 }
 
+// Turn returns what was touched since the last ply that was told came to rest.
+func (t *Tracker) Turn() touch.Log {
+	if t.phase == settingUp || len(t.told) == 0 {
+		return nil
+	}
+	return t.touchesAfter(t.toldTip())
+}
+
 // Apply takes the next batch and returns what it made known, in order. Batches
 // come with ascending times.
 func (t *Tracker) Apply(b observation.Batch) []Step {
