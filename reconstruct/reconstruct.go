@@ -68,7 +68,6 @@ type Made struct {
 	Doubt         string     // code of the finding about it, at the first ply that has one
 	Imaged        int64      // when the image came to show it
 	Touches       touch.Log
-	PieceFirst    bool
 }
 
 // Revised says that the line reads otherwise from Ply on, with as many plies by

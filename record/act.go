@@ -4,7 +4,6 @@ import (
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/reconstruct"
-	"recorderd/touch"
 )
 
 // act takes what a player or an arbiter did. What comes after the end has no
@@ -215,15 +214,6 @@ func (r *Record) correct(a observation.Act) {
 		r.reopen()
 	}
 	r.follow(steps)
-}
-
-// touched reports whether the player to move has taken a piece in his turn.
-func (r *Record) touched() bool {
-	if r.faulty || len(r.plies) == 0 {
-		return false
-	}
-	p := r.last()
-	return touch.Taken(r.tracker.Turn(), &p, r.now)
 }
 
 // rewind takes plies back, by agreement or by a ruling.

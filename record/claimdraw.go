@@ -52,7 +52,7 @@ func (r *Record) claimRepetition(j *judgement, m *moment) {
 	if why == "" && !enough {
 		why = "not-often-enough"
 		if near := r.almost(p, j.Ply); len(near) > 0 {
-			d["almost"], d["sameness_article"] = near, rule.SamenessArticle
+			d["almost"], d["castling"], d["sameness_article"] = near, string(rule.Castling), rule.SamenessArticle
 		}
 	}
 	r.judgeDrawClaim(j, m, d, why, r.blurred(j.Ply, p.HalfMoves(), found, enough))
@@ -156,6 +156,9 @@ func (r *Record) addCostOfClaim(j *judgement, m *moment, d data) {
 	if !wrong.Exists() || !wrong.Verified() {
 		j.unverified = "wrong-claim"
 		return
+	}
+	if m.act.Move != "" && verified(r.edition.DrawClaim.MoveBinding) != "" {
+		d["must_play"] = m.act.Move
 	}
 	cost := []Remedy{{Kind: "time", To: side.Other().String(), MS: wrong.OpponentAdd.MS()}}
 	if lost := r.edition.WrongClaim.Claimant.Loses(max(m.left[side], 0)); lost > 0 {

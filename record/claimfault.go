@@ -21,8 +21,8 @@ type fault struct {
 // move, from what was said.
 func (r *Record) faultsUpTo(n int, t int64) (found []fault) {
 	for i := min(n, r.Plies()); i >= 0; i-- {
-		if p := &r.plies[i]; i > 0 && r.illegalKind(p) != "" {
-			found = append(found, fault{i, p.Side, r.illegalKind(p)})
+		if i > 0 && r.illegalKind(i) != "" {
+			found = append(found, fault{i, r.plies[i].Side, r.illegalKind(i)})
 			continue
 		}
 		for _, m := range r.remarks(i) {
@@ -133,18 +133,16 @@ func (r *Record) addLoss(d data, f *fault) {
 	}
 }
 
-// articleFour are the codes of what hands did against Article 4.
-var articleFour = map[string]bool{
-	touch.TouchMove: true, touch.CastlingRookFirst: true, "move-changed": true,
-}
-
 // claimTouch judges a claim that the opponent has touched one piece and moved
 // another. The right to it is lost once the claimant touches a piece himself.
 func (r *Record) claimTouch(j *judgement, m *moment) {
 	rules := &r.edition.Touch
 	j.Article = verified(rules.Own)
 	d := data{}
-	found, ok := r.breach(j.Ply, m)
+	found, ok := r.breach(j.Ply)
+	if !ok {
+		found, ok = r.changed(j.Ply, m.t)
+	}
 	if ok {
 		j.Article = found.Article
 		d["code"], d["ply"] = found.Code, found.Ply
@@ -172,21 +170,27 @@ func (r *Record) claimTouch(j *judgement, m *moment) {
 	}
 }
 
-// breach returns what the hands did at ply n that a player may complain of.
-func (r *Record) breach(n int, m *moment) (Finding, bool) {
+// breach returns what the hands did with ply n that Article 4 does not allow.
+func (r *Record) breach(n int) (Finding, bool) {
 	if n == 0 || n >= len(r.plies) {
 		return Finding{}, false
 	}
 	var v verdict
 	r.judgeTouches(n, &v)
-	for _, said := range r.remarks(n) {
-		if f, ok := said.event.(Finding); ok && !said.void && f.T <= m.t && f.Code == "move-changed" {
-			v.found = append(v.found, f)
+	for _, f := range v.found {
+		if f.Code == touch.TouchMove || f.Code == touch.CastlingRookFirst {
+			return f, true
 		}
 	}
-	i := slices.IndexFunc(v.found, func(f Finding) bool { return articleFour[f.Code] })
-	if i < 0 {
-		return Finding{}, false
+	return Finding{}, false
+}
+
+// changed returns that the player changed the move of ply n before he pressed.
+func (r *Record) changed(n int, t int64) (Finding, bool) {
+	for _, said := range r.remarks(n) {
+		if f, ok := said.event.(Finding); ok && !said.void && f.T <= t && f.Code == "move-changed" {
+			return f, true
+		}
 	}
-	return v.found[i], true
+	return Finding{}, false
 }

@@ -32,6 +32,10 @@ func (r *Record) claimFlag(j *judgement, m *moment) {
 	case true:
 		d["result"] = winner(late.Other())
 	case false:
+		if exception := rules.DrawException; !exception.Exists() || !exception.Verified() {
+			j.unverified = "flag-draw"
+			break
+		}
 		d["result"] = "1/2-1/2"
 	}
 	j.holds(d)

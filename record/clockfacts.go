@@ -37,6 +37,9 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 		}
 	case "clock-jump", "increment-missing", "clock-stopped":
 		found.Article = verified(r.edition.Clock.Conclusive)
+		if f.Data["standing"] != nil { // a hand did it
+			found.Article = verified(r.edition.Clock.AfterIrregularity)
+		}
 	case "scoresheet-free":
 		if !r.ruled(&found, r.edition.Recording.FiveMinutes.Rule) {
 			return
@@ -62,7 +65,8 @@ func (r *Record) ruled(f *Finding, rule laws.Rule) bool {
 // limits are the times at which rules of the edition begin to hold.
 func (t *Terms) limits(rules laws.Ruleset) (l clockwatch.Limits) {
 	five, quick := t.edition.Recording.FiveMinutes, t.edition.Quickplay
-	if rules == laws.StandardPlay && five.Exists() {
+	exempt := t.mode != laws.Standard && t.edition.Recording.Exempt.Exists()
+	if five.Exists() && !exempt {
 		l.FiveMinutes, l.NoIncrementFrom = five.Under.MS(), five.Increment.MS()
 	}
 	if quick.Applies.Under(rules).Exists() && quick.Claim.Exists() {
@@ -142,8 +146,11 @@ func (r *Record) completeBothFlags(f *Finding) {
 	}
 	f.Article = rule.Article
 	outcome, first := rule.Unknown, r.firstFlag()
-	if d["first"] != nil {
+	switch {
+	case d["first"] != nil:
 		outcome = rule.Known
+	case rule.Announced:
+		d["if_announced"] = true
 	}
 	p := r.last()
 	switch {

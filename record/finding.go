@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"recorderd/observation"
+	"recorderd/position"
 	"recorderd/reconstruct"
 )
 
@@ -52,6 +53,9 @@ func (r *Record) complement(f Finding) (_ Finding, unverified []string, ok bool)
 		return f, v.unverified, true
 	case "move-changed":
 		f.Article = verified(r.edition.Touch.Released)
+		if n := f.Ply; n > 0 && n <= r.Plies() && r.plies[n].Move.Promotion() != position.NoKind {
+			f.Article = verified(r.edition.Touch.PromotionFinal)
+		}
 	case "result-signal":
 		result, ok := r.signals.says(d)
 		if !ok {

@@ -16,14 +16,15 @@ type Remedy struct {
 // illegalKind returns what was illegal about a ply that was completed, as the
 // contract names it, "" for nothing. A promotion whose new piece was put down
 // before the pawn had moved is legal on the board, and yet not in every edition.
-func (r *Record) illegalKind(p *ply) string {
+func (r *Record) illegalKind(n int) string {
+	p := &r.plies[n]
 	order := r.edition.IllegalMove.PromotionOrder
 	switch {
 	case p.Kind == "unreadable":
 		return ""
 	case !p.Legal:
 		return p.Kind
-	case p.PieceFirst && p.done != nil && order.Order == laws.PawnFirst && order.Verified():
+	case order.Order == laws.PawnFirst && order.Verified() && p.done != nil && r.seen(n).PieceFirst():
 		return "promotion-before-push"
 	}
 	return ""
@@ -33,7 +34,7 @@ func (r *Record) illegalKind(p *ply) string {
 // was not legal, and what the edition does about it.
 func (r *Record) judgeIllegal(n int, v *verdict) {
 	p := &r.plies[n]
-	kind := r.illegalKind(p)
+	kind := r.illegalKind(n)
 	if kind == "" {
 		return
 	}
@@ -43,6 +44,9 @@ func (r *Record) judgeIllegal(n int, v *verdict) {
 	}
 	order := r.orderOf(n, "illegal-move-completed")
 	d := data{"kind": kind, "move": moveText(p.SAN)}
+	if kind == "promotion-missing" && r.edition.IllegalMove.PromotionMissing.ForcedQueen {
+		d["replaced_by"] = "queen"
+	}
 	r.addPenalty(d, v, p.Side, &p.Before, order)
 	v.add(Finding{T: at, Code: "illegal-move-completed", Ply: n, Side: p.Side, Article: r.illegalArticle(kind, v), Data: d})
 	if kind == "king-captured" {
@@ -173,7 +177,7 @@ func (r *Record) judgeStanding(n int, v *verdict) {
 	rule := r.edition.IllegalMove.Stands.Under(r.ruleset())
 	p := &r.plies[n]
 	f := Finding{T: r.plies[n+1].T, Code: "illegal-move-stands", Ply: n, Side: p.Side, Article: rule.Article,
-		Data: data{"kind": r.illegalKind(p), "move": moveText(p.SAN)}}
+		Data: data{"kind": r.illegalKind(n), "move": moveText(p.SAN), "by_agreement": rule.ByAgreement}}
 	switch {
 	case !rule.Verified() || rule.After == laws.NotStated:
 		f.Code, f.Data = "rule-unverified", data{"rule": "illegal-move-stands"}

@@ -38,6 +38,9 @@ func (r *Record) judge(n int) (v verdict) {
 		r.judgeIllegal(n, &v)
 		r.judgeState(n, &v)
 		r.judgeStanding(n, &v)
+		if r.edition.Stalemate.LastMove == laws.AnyMove && p.After.Stalemate() {
+			v.doubt("stalemate") // the edition does not say that the move must be legal
+		}
 	default:
 		r.confirm(n, &v)
 		r.judgePosition(n, &v)
@@ -68,11 +71,11 @@ func (r *Record) judgePosition(n int, v *verdict) {
 	after := &p.After
 	switch {
 	case after.Checkmate():
-		r.decide(n, v, "checkmate", winner(p.Side), r.edition.Checkmate.Rule, r.lastMove(n))
+		r.finished(n, v, "checkmate", winner(p.Side), r.edition.Checkmate, r.lastMove(n))
 	case after.Stalemate():
-		r.decide(n, v, "stalemate", "1/2-1/2", r.edition.Stalemate.Rule, r.lastMove(n))
+		r.finished(n, v, "stalemate", "1/2-1/2", r.edition.Stalemate, r.lastMove(n))
 	case r.outlook(n).Dead():
-		r.decide(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition.Rule, r.whyDead(n))
+		r.finished(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition, r.whyDead(n))
 	default:
 		r.judgeRepetition(n, v)
 		r.judgeMoveCount(n, v)
@@ -91,6 +94,18 @@ func winner(s observation.Side) string {
 		return "1-0"
 	}
 	return "0-1"
+}
+
+// finished ends the game by a position. Where the edition asks of the last move
+// that it kept to Article 4 too, and the hands did something else, that is told
+// with it: the arbiter decides.
+func (r *Record) finished(n int, v *verdict, code, result string, rule laws.Ending, d data) {
+	if rule.LastMove == laws.LegalAndTouched {
+		if f, ok := r.breach(n); ok {
+			d["breach"] = f.Code
+		}
+	}
+	r.decide(n, v, code, result, rule.Rule, d)
 }
 
 // decide ends the game by what stands on the board. A rule that was inferred is
@@ -159,7 +174,11 @@ func (r *Record) judgeMoveCount(n int, v *verdict) {
 
 // judgeSeventyFive ends the game where the edition counts moves in this state.
 func (r *Record) judgeSeventyFive(n int, v *verdict, counts laws.State) {
-	rule, half := r.edition.SeventyFive, r.plies[n].After.HalfMoves()
+	rule, after := r.edition.SeventyFive, &r.plies[n].After
+	half := after.HalfMoves()
+	if rule.MateFirst && after.Checkmate() {
+		return
+	}
 	if rule.Counts == counts && rule.Met(half) {
 		r.decide(n, v, "seventyfive-move", "1/2-1/2", rule.Rule, data{"since_ply": max(0, n-half)})
 	}
