@@ -138,7 +138,7 @@ func plainValue(value string) (any, error) {
 }
 
 // expectedRemedy reads "time:black:120000,time:white:-30000", "loss:white",
-// "draw", "none".
+// "draw", "none"; "~" before a time is a second more or less.
 func expectedRemedy(value string) (any, error) {
 	list := []any{}
 	if value == "none" {
@@ -151,11 +151,15 @@ func expectedRemedy(value string) (any, error) {
 			r["to"] = parts[1]
 		}
 		if len(parts) > 2 {
-			ms, err := strconv.ParseFloat(parts[2], 64)
+			text, about := strings.CutPrefix(parts[2], "~")
+			ms, err := strconv.ParseFloat(text, 64)
 			if err != nil {
 				return nil, fmt.Errorf("remedy %s: %w", one, err)
 			}
 			r["ms"] = ms
+			if about {
+				r["ms"] = object{"$near": []any{ms, 1000.0}}
+			}
 		}
 		list = append(list, r)
 	}

@@ -34,7 +34,7 @@ type gameCase struct {
 }
 
 func (c *gameCase) header() (observation.Header, error) {
-	h := observation.Header{Game: c.game, Board: observation.Board{Sensing: c.board}}
+	h := observation.Header{Game: c.game, Board: observation.Board{Sensing: observation.Identity}}
 	if h.Game.TimeControl == "" {
 		return h, errors.New("the case has no time: want a time control")
 	}
@@ -101,6 +101,9 @@ func (c *gameCase) play() (trace []byte, e *expectation, err error) {
 	tb.now += 1200
 	tb.say(observation.Tick{})
 	e, err = c.expectation(tb.marks)
+	if c.board == observation.Occupancy {
+		tb.trace = withoutPieces(tb.trace)
+	}
 	return tb.trace, e, err
 }
 
