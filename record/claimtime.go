@@ -28,6 +28,11 @@ func (r *Record) claimFlag(j *judgement, m *moment) {
 	}
 	p := r.after(j.Ply)
 	d["opponent_can_mate"] = r.canMate(p, late.Other())
+	if loss := rules.Loss; !loss.Exists() || !loss.Verified() {
+		j.unverified = "flag" // what follows is not known
+		j.holds(d)
+		return
+	}
 	switch d["opponent_can_mate"] {
 	case true:
 		d["result"] = winner(late.Other())
@@ -94,7 +99,7 @@ func (r *Record) unsureFlag(m *moment, late observation.Side) (why, rule string)
 			return "rule-unverified", "both-flags"
 		}
 	}
-	if loss := r.edition.Flag.Loss; !loss.Exists() || !loss.Verified() {
+	if call := r.edition.Flag.Call.Under(r.ruleset()); !call.Exists() || !call.Verified() {
 		return "rule-unverified", "flag"
 	}
 	return "", ""

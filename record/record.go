@@ -48,10 +48,10 @@ type Record struct {
 	end    *ending
 
 	offer   observation.Side // whose draw offer stands
-	offered int              // after which ply it was made
-	settled settlement
-	setUp   []string        // what was wrong about how the game was begun
-	doubted map[string]bool // rules that were told to be unverified
+	offered int64            // when it was made
+	settled *moment          // of the claim that ends the game
+	setUp   []string         // what was wrong about how the game was begun
+	doubted map[string]bool  // rules that were told to be unverified
 	boardUp bool
 
 	out []Event
