@@ -34,6 +34,7 @@ var house = []string{
 	"simulate",
 	"unwinnable",
 	"laws",
+	"sentence",
 	"touch",
 	"reconstruct",
 	"record",
@@ -53,7 +54,7 @@ var never = []struct {
 	why  string
 }{
 	{
-		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "touch", "reconstruct", "record"},
+		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "sentence", "touch", "reconstruct", "record"},
 		[]string{"os", "net", "math/rand", "crypto/rand", "timesource"},
 		"the record is a pure function of the observations",
 	},
