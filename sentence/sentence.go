@@ -102,7 +102,7 @@ func (c *catalogue) close(text, article string) string {
 		said, _ := c.phrase("article", pick(len(names) == 1, "one", "many"), scope{c, map[string]any{"article": names}})
 		text += said
 	}
-	return capitals(text) + "."
+	return capitals(strings.Join(strings.Fields(text), " ")) + "." // who is not known may be left out by the verb
 }
 
 // capitals begins every sentence with a capital letter.
