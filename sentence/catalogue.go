@@ -18,6 +18,7 @@ type catalogue struct {
 	Decimal string                         `toml:"decimal"` // what stands before the tenths of a second
 	On      string                         `toml:"on"`      // what stands between a piece and its square
 	Ordinal []string                       `toml:"ordinal"` // of illegal moves: the first, the second
+	Times   []string                       `toml:"times"`   // of occurrences: for the first time
 	List    list                           `toml:"list"`
 	Side    map[string]map[string]string   `toml:"side"`  // by side and form; "none" is a player who is not known
 	Piece   map[string]piece               `toml:"piece"` // by capital letter; "o" is a piece that is not known

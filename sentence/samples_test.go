@@ -32,9 +32,10 @@ type remedy struct {
 }
 
 var (
-	thrice  = []occurrence{{Ply: 0}, {Ply: 4, T: 62_000}, {Ply: 8, T: 130_530}}
-	between = d{"known": false, "from_t": int64(752_000), "to_t": int64(753_000)}
-	gains   = []remedy{{"time", "white", 120_000}}
+	fivefold = []occurrence{{}, {Ply: 4, T: 62_000}, {Ply: 8, T: 130_530}, {Ply: 12, T: 170_000}, {Ply: 16, T: 210_000}}
+	thrice   = []occurrence{{Ply: 0}, {Ply: 4, T: 62_000}, {Ply: 8, T: 130_530}}
+	between  = d{"known": false, "from_t": int64(752_000), "to_t": int64(753_000)}
+	gains    = []remedy{{"time", "white", 120_000}}
 )
 
 // samples are findings of every code of the contract with all that their data may
@@ -43,7 +44,7 @@ var samples = []Fact{
 	{Code: "checkmate", Side: white, Article: "5.1.1", Data: d{"king": "g8", "move": "Ra8#"}},
 	{Code: "stalemate", Side: black, Article: "5.2.1", Data: d{"king": "a1", "move": "Qb3"}},
 	{Code: "dead-position", Side: white, Article: "5.2.2", Data: d{"proof": d{"white": d{"by": "material 1", "ply": 80}}, "since_ply": 80}},
-	{Code: "fivefold", Side: black, Article: "9.6.1", Data: d{"occurrences": thrice}},
+	{Code: "fivefold", Side: black, Article: "9.6.1", Data: d{"occurrences": fivefold}},
 	{Code: "seventyfive-move", Side: black, Article: "9.6.2", Data: d{"since_ply": 24}},
 	{Code: "threefold", Side: black, Article: "9.2.1.2", Data: d{"occurrences": thrice}},
 	{Code: "fifty-move", Side: white, Article: "9.3.2", Data: d{"since_ply": 0}},

@@ -22,6 +22,7 @@ const (
 	aCount              // "two moves"
 	aNumber             // "40"
 	anOrdinal           // "second"
+	howOften            // the same, of how many there are in a list
 	aPly                // "ply 24"
 	aPhrase             // what the value means, from a table of the catalogue
 	aWord               // the same, or the value itself where the table has it not
@@ -70,7 +71,7 @@ var gaps = map[string]gap{
 	"proper": {as: aPhrase, table: "proper"}, "standing": {as: aPhrase, table: "standing"}, "fault": {as: aPhrase, table: "fault"},
 	"opponent_can_mate": {as: aPhrase, table: "can-mate"}, "verdict": {key: "supported", as: aPhrase, table: "verdict"},
 
-	"remedy": {as: aRemedy}, "occurrences": {as: anOccurrence}, "order": {as: anOrder}, "article": {as: aText},
+	"remedy": {as: aRemedy}, "occurrences": {as: anOccurrence}, "times": {key: "occurrences", as: howOften}, "order": {as: anOrder}, "article": {as: aText},
 }
 
 // scope is what a template is filled from.
@@ -92,7 +93,10 @@ func (s scope) gap(name, form string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if all, ok := v.([]any); ok {
+	switch all, isList := v.([]any); {
+	case g.as == howOften:
+		return ordinal(s.Times, len(all))
+	case isList:
 		return s.each(g, form, all)
 	}
 	return s.one(g, form, v)
@@ -123,11 +127,8 @@ func (s scope) one(g gap, form string, v any) (string, bool) {
 		n, ok := whole(v)
 		return fmt.Sprint(n), ok
 	case anOrdinal:
-		n, ok := whole(v)
-		if !ok || n < 1 || n > int64(len(s.Ordinal)) {
-			return "", false
-		}
-		return s.Ordinal[n-1], true
+		n, _ := whole(v)
+		return ordinal(s.Ordinal, int(min(n, most)))
 	case aPly:
 		return s.ply(v)
 	case aPhrase:
@@ -183,6 +184,14 @@ func (s scope) each(g gap, form string, all []any) (string, bool) {
 		return strings.Join(said, s.List.Comma), len(said) > 0
 	}
 	return s.join(said, pick(g.or, s.List.Or, s.List.And)), len(said) > 0
+}
+
+// ordinal says the n-th, as far as there are words for it.
+func ordinal(words []string, n int) (string, bool) {
+	if n < 1 || n > len(words) {
+		return "", false
+	}
+	return words[n-1], true
 }
 
 func (s scope) join(said []string, last string) string {

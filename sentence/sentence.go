@@ -13,7 +13,8 @@ import (
 
 // Fact is a finding as the record has it. Data is a map or a struct with the
 // field names of the contract; one that comes back from JSON gives the same
-// sentence. A field that is missing leaves out what would be said of it.
+// sentence. A field that is missing leaves out what would be said of it. Ply is
+// not said: to people the time and the move say where in the game it was.
 type Fact struct {
 	Code    string
 	Side    observation.Side
