@@ -41,11 +41,11 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 			found.Article = verified(r.edition.Clock.AfterIrregularity)
 		}
 	case "scoresheet-free":
-		if !r.ruled(&found, r.edition.Recording.FiveMinutes.Rule) {
+		if !r.ruled(&found, r.edition.Recording.FiveMinutes.Rule, "scoresheet-free") {
 			return
 		}
 	case "last-two-minutes":
-		if !r.ruled(&found, r.edition.Quickplay.Applies.Under(r.ruleset()).Rule) {
+		if !r.ruled(&found, r.edition.Quickplay.Applies.Under(r.ruleset()).Rule, "quickplay") {
 			return
 		}
 	}
@@ -54,10 +54,10 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 
 // ruled puts the article of a rule on a finding that hangs on it. It is false
 // where the edition has none, or it could not be verified, which is told.
-func (r *Record) ruled(f *Finding, rule laws.Rule) bool {
+func (r *Record) ruled(f *Finding, rule laws.Rule, name string) bool {
 	f.Article = rule.Article
 	if !rule.Verified() {
-		r.unsure(f.Ply, []string{f.Code})
+		r.unsure(f.Ply, []string{name})
 	}
 	return rule.Exists() && rule.Verified()
 }
