@@ -20,8 +20,9 @@ import (
 // Fold is the version of this function from observations to the record. It
 // changes whenever an old journal would give other lines: 2 weighs readings
 // against each other, where 1 followed a single one; 3 knows dead positions by
-// more than their material.
-const Fold = 3
+// more than their material; 4 judges all claims, hears the clock, and knows the
+// Laws edition by edition.
+const Fold = 4
 
 // DefaultLaws is the edition of a game that names none.
 const DefaultLaws = "fide-2023"
