@@ -57,7 +57,11 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	t.clock.present, t.clock.up, t.clock.missed = true, true, false
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
 	switch {
-	case c.Running == observation.NoSide || t.phase == over:
+	case c.Running == observation.NoSide:
+	case t.phase == over:
+		if before == c.Running.Other() {
+			t.changedAtEnd(before, heard)
+		}
 	case before == observation.NoSide || !t.clock.ran || back && before == c.Running:
 		t.clockStarted()
 	case before != c.Running && t.phase == playing:
