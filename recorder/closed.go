@@ -36,8 +36,8 @@ func (r *Recorder) toClosed(ctx context.Context, number int, shown *game, a obse
 	if err != nil {
 		return nil, fmt.Errorf("act for game %d: %w", number, err)
 	}
-	lines, err := c.take(a, r.cfg.Stamper.Stamp())
-	if failed := c.close(err == nil); failed != nil {
+	lines, err := c.take(a)
+	if failed := c.close(err == nil || c.found.Closed); failed != nil {
 		r.cfg.Log.Error().Err(failed).Int("game", number).Msg("an act for a closed game is not wholly on the disk")
 	}
 	if err != nil {
@@ -50,7 +50,8 @@ func (r *Recorder) toClosed(ctx context.Context, number int, shown *game, a obse
 type closedGame struct {
 	journal *journal.Journal
 	found   journal.Resumed
-	final   bool // nothing stands after its last final checkpoint
+	final   bool  // nothing stands after its last final checkpoint
+	t       int64 // for what comes next
 	record  *record.Record
 	hash    hash.Hash // of the record's lines
 	acts    answers
@@ -77,24 +78,23 @@ func (r *Recorder) reopen(ctx context.Context, number int, shown *game) (*closed
 	case err != nil:
 		return nil, err
 	}
-	c, err := foldClosed(j, found)
+	c, err := r.foldClosed(j, found, shown)
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
-	c.shown = shown
 	return c, nil
 }
 
-func foldClosed(j *journal.Journal, found journal.Resumed) (*closedGame, error) {
+func (r *Recorder) foldClosed(j *journal.Journal, found journal.Resumed, shown *game) (*closedGame, error) {
 	rec, err := record.New(found.Opening.Header)
 	if err != nil {
 		return nil, err
 	}
-	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, hash: sha256.New(), acts: answers{}}
+	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, hash: sha256.New(), acts: answers{}, shown: shown}
 	for _, b := range found.Batches {
 		c.apply(b)
 	}
-	return c, nil
+	return c, c.tellLoss(r.cfg.Stamper.Stamp())
 }
 
 func (c *closedGame) apply(b observation.Batch) []record.Event {
@@ -107,28 +107,24 @@ func (c *closedGame) apply(b observation.Batch) []record.Event {
 }
 
 // take writes an act, unless the file has it.
-func (c *closedGame) take(a observation.Act, now timesource.Stamp) ([]record.Event, error) {
+func (c *closedGame) take(a observation.Act) ([]record.Event, error) {
 	facts := []observation.Fact{a}
 	if lines, taken, err := c.acts.to(facts); taken {
 		return lines, err
 	}
-	t, err := c.tellLoss(now)
-	if err != nil {
-		return nil, err
-	}
-	return c.add(observation.Batch{T: t, Facts: facts})
+	return c.add(observation.Batch{T: c.t, Facts: facts})
 }
 
-// tellLoss writes down that the end of the file was never finished and is gone,
-// if it is so. It returns the time for what comes next. That nobody watched the
-// board since the game was closed is no gap in the game.
-func (c *closedGame) tellLoss(now timesource.Stamp) (t int64, err error) {
-	t, restart := c.found.Restart(now)
-	if restart.LostBytes == 0 {
-		return t, nil
+// tellLoss writes down that the end of the file was never finished and is cut
+// off, if it was. That nobody looked at the board since the game was closed is
+// no gap in the game, and not told.
+func (c *closedGame) tellLoss(now timesource.Stamp) (err error) {
+	var restart observation.Restart
+	if c.t, restart = c.found.Restart(now); restart.LostBytes > 0 {
+		_, err = c.add(observation.Batch{T: c.t, Facts: []observation.Fact{restart}})
+		c.t++
 	}
-	_, err = c.add(observation.Batch{T: t, Facts: []observation.Fact{restart}})
-	return t + 1, err
+	return err
 }
 
 // add writes a batch, and publishes what follows from it where the game is shown
@@ -161,13 +157,12 @@ func (c *closedGame) close(seal bool) (err error) {
 func (r *Recorder) sealAgain(j *journal.Journal, found journal.Resumed) {
 	r.above = max(r.above, found.Number)
 	log := r.cfg.Log.With().Int("game", found.Number).Logger()
-	c, err := foldClosed(j, found)
+	c, err := r.foldClosed(j, found, nil)
 	if err != nil {
 		log.Error().Err(errors.Join(err, j.Close())).Msg("a game with an act after its end cannot be closed again")
 		return
 	}
-	_, err = c.tellLoss(r.cfg.Stamper.Stamp())
-	if err = errors.Join(err, c.close(err == nil)); err != nil {
+	if err := c.close(true); err != nil {
 		log.Error().Err(err).Msg("a game with an act after its end is not closed again on the disk")
 		return
 	}
