@@ -368,6 +368,9 @@ func (tb *table) link(words []string) error {
 		return errors.New("want board or clock, and up or down")
 	}
 	d, up := observation.Device(words[0]), words[1] == "up"
+	if _, ok := tb.up[d]; !ok {
+		return fmt.Errorf("%s has no cable", d)
+	}
 	tb.gesture(300)
 	tb.say(observation.Link{Device: d, Up: up})
 	tb.up[d] = up

@@ -288,7 +288,7 @@ func keepCase(t *testing.T, c *gameCase, trace []byte, e *expectation) {
 	}
 }
 
-// TestTheCasesArePending wants every name of the list to be that of a case.
+// TestThePendingCasesAreCases wants every name of the list to be that of a case.
 func TestThePendingCasesAreCases(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range allCases(t) {
