@@ -101,6 +101,13 @@ func (c MoveCount) check() error {
 	return positive("moves", c.Moves)
 }
 
+// DrawClaim is the rules of claiming a draw by repetition or by fifty moves.
+type DrawClaim struct {
+	TouchLoses  Rule `toml:"touch_loses"`  // who has touched a piece has lost the claim for this move
+	IsOffer     Rule `toml:"is_offer"`     // a claim is an offer of a draw too
+	MoveBinding Rule `toml:"move_binding"` // the move that was declared must be made
+}
+
 // FiftyMove is the draw claimed by the player to move because fifty moves went
 // by. Article is that of the moves already played.
 type FiftyMove struct {

@@ -34,9 +34,17 @@ type Edition struct {
 	FiftyMove   FiftyMove   `toml:"fifty_move"`
 	SeventyFive SeventyFive `toml:"seventy_five"`
 
-	Touch Touch `toml:"touch"`
+	Setup     Setup                 `toml:"setup"`
+	Clock     ClockRules            `toml:"clock"`
+	Flag      FlagRules             `toml:"flag"`
+	BothFlags PerRuleset[BothFlags] `toml:"both_flags"`
+	Quickplay Quickplay             `toml:"quickplay"`
+	Recording Recording             `toml:"recording"`
 
-	WrongClaim  WrongClaims `toml:"wrong_claim"`
+	DrawClaim  DrawClaim   `toml:"draw_claim"`
+	WrongClaim WrongClaims `toml:"wrong_claim"`
+
+	Touch       Touch       `toml:"touch"`
 	IllegalMove IllegalMove `toml:"illegal_move"`
 }
 
@@ -47,6 +55,9 @@ type Touch struct {
 	RookFirst Rule `toml:"rook_first"` // castling with the rook touched first
 	Released  Rule `toml:"released"`   // a piece that was let go of stays where it is
 	OneHand   Rule `toml:"one_hand"`   // a move is made with one hand
+	ClaimLost Rule `toml:"claim_lost"` // who has touched a piece claims nothing more of what the opponent touched
+
+	PromotionFinal Rule `toml:"promotion_final"` // the piece of a promotion is chosen when it has touched its square
 }
 
 // Known returns the editions that there are, oldest first.

@@ -50,11 +50,13 @@ func (b Bounds) check() error {
 // hold reports whether a time in milliseconds is within the bounds. An end that
 // the edition leaves open counts as within.
 func (b Bounds) hold(ms int64) bool {
-	least, most := int64(b.MinMinutes)*60_000, int64(b.MaxMinutes)*60_000
-	return ms > least && ms < most ||
+	least := int64(b.MinMinutes) * 60_000
+	return ms > least && ms < b.most() ||
 		ms == least && b.MinEnd != Excluded ||
-		ms == most && b.MaxEnd != Excluded
+		ms == b.most() && b.MaxEnd != Excluded
 }
+
+func (b Bounds) most() int64 { return int64(b.MaxMinutes) * 60_000 }
 
 // increments is the number of increments that the Laws reckon a game with.
 const increments = 60
@@ -75,6 +77,11 @@ func (b Bounds) reckoned(stages []Stage) int64 {
 	return base
 }
 
+// longest returns the time of the side that is reckoned to have more.
+func (b Bounds) longest(tc TimeControl) int64 {
+	return max(b.reckoned(tc.sides[observation.White]), b.reckoned(tc.sides[observation.Black]))
+}
+
 // Mode returns the kind of play that this time control makes under the edition.
 //
 // The Laws speak of a fixed time for all the moves of each player. So the times
@@ -83,17 +90,28 @@ func (b Bounds) reckoned(stages []Stage) int64 {
 // with more decides, for the time is not within the bounds for each player. Play
 // without a time control, or with one that is not known, is standard play.
 func (e *Edition) Mode(tc TimeControl) Mode {
-	if tc.None() || tc.Unknown() {
-		return Standard
-	}
-	reckoned := func(b Bounds) int64 {
-		return max(b.reckoned(tc.sides[observation.White]), b.reckoned(tc.sides[observation.Black]))
-	}
 	switch {
-	case e.Blitz.hold(reckoned(e.Blitz)):
+	case tc.None() || tc.Unknown():
+		return Standard
+	case e.Blitz.hold(e.Blitz.longest(tc)):
 		return Blitz
-	case e.Rapid.hold(reckoned(e.Rapid)):
+	case e.Rapid.hold(e.Rapid.longest(tc)):
 		return Rapid
 	}
 	return Standard
+}
+
+// ModeUnsure reports whether another reading of the edition would make another
+// mode of this time control: the bounds that decided were not read in it, or
+// the time lies on an end that it leaves open. The lower end of rapid leaves
+// nothing open, for the bounds of blitz say what is below it.
+func (e *Edition) ModeUnsure(tc TimeControl) bool {
+	if tc.None() || tc.Unknown() {
+		return false
+	}
+	b := e.Rapid
+	if e.Mode(tc) == Blitz {
+		b = e.Blitz
+	}
+	return !b.Verified() || b.MaxEnd == OpenEdge && b.longest(tc) == b.most()
 }

@@ -1,6 +1,9 @@
 package laws
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestModeByEdition(t *testing.T) {
 	const s, r, b = Standard, Rapid, Blitz
@@ -69,6 +72,38 @@ func TestMoreTimeIsNeverAFasterMode(t *testing.T) {
 		}
 		if last != Standard {
 			t.Errorf("%s: two hours are %s", id, last)
+		}
+	}
+}
+
+func TestModeIsUnsureWhereTheEditionIsOpenOrWasNotRead(t *testing.T) {
+	only := func(ids ...string) []string { return ids }
+	tests := []struct {
+		name, tc string
+		unsure   []string
+	}{
+		{"exactly sixty minutes, which the first two leave open", "3600", only("fide-1997", "fide-2001")},
+		{"a second less", "3599", nil},
+		{"a second more", "3601", nil},
+		{"sixty by reckoning, where nobody reckoned", "1800+30", nil},
+		{"sixty of one side", "3600|600", only("fide-1997", "fide-2001")},
+		{"fifteen, which is not blitz and so rapid", "900", nil},
+		{"ten, where the bounds of 2014 were not read", "600", only("fide-2014")},
+		{"five", "300", only("fide-2014")},
+		{"ten minutes and a second", "601", nil},
+		{"classical", "40/5400+30:1800+30", nil},
+		{"none", "-", nil},
+		{"not known", "?", nil},
+	}
+	for _, tt := range tests {
+		tc, err := ParseTimeControl(tt.tc)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		for _, id := range Known() {
+			if got, want := load(t, id).ModeUnsure(tc), slices.Contains(tt.unsure, id); got != want {
+				t.Errorf("%s (%s), %s: ModeUnsure() = %v", tt.name, tt.tc, id, got)
+			}
 		}
 	}
 }

@@ -55,12 +55,18 @@ func (c ClaimantLoss) check() error {
 
 // IllegalMove is what becomes of an illegal move.
 type IllegalMove struct {
-	CompletedWhen    PerMode[CompletedWhen] `toml:"completed_when"`
-	Penalty          PerRuleset[Penalty]    `toml:"penalty"`
-	PressWithoutMove Rule                   `toml:"press_without_move"` // the clock pressed without a move is one
-	DrawException    DrawException          `toml:"draw_exception"`
-	Claim            PerMode[IllegalClaim]  `toml:"claim"`
-	Stands           PerMode[Stands]        `toml:"stands"`
+	CompletedWhen    PerMode[CompletedWhen]   `toml:"completed_when"`
+	Penalty          PerRuleset[Penalty]      `toml:"penalty"`
+	PenaltyQuickplay Penalty                  `toml:"penalty_quickplay"` // in a quickplay finish of standard play
+	KingCaptured     Rule                     `toml:"king_captured"`     // to capture the king is one
+	PromotionMissing PromotionMissing         `toml:"promotion_missing"`
+	PromotionWrong   Rule                     `toml:"promotion_wrong"` // to promote to what no pawn becomes is one
+	PromotionOrder   PromotionOrder           `toml:"promotion_order"`
+	PressWithoutMove Rule                     `toml:"press_without_move"` // the clock pressed without a move is one
+	DrawException    DrawException            `toml:"draw_exception"`
+	Claim            PerMode[IllegalClaim]    `toml:"claim"`
+	Stands           PerMode[Stands]          `toml:"stands"`
+	BothInCheck      PerAppendix[BothInCheck] `toml:"both_in_check"`
 }
 
 // CompletedWhen says from when on an illegal move is one that can be punished.

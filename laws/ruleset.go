@@ -30,6 +30,10 @@ func (e *Edition) Ruleset(m Mode, competitionRules bool) Ruleset {
 	return StandardPlay
 }
 
+// Appendix reports whether the rules of an appendix hold, which some rules are
+// only for.
+func (r Ruleset) Appendix() bool { return r == RapidAppendix || r == BlitzAppendix }
+
 // PerMode is a rule that standard play, rapid and blitz have each for
 // themselves. Under the Competition Rules that of standard play holds.
 type PerMode[T any] struct {
@@ -66,4 +70,21 @@ func (p PerRuleset[T]) Under(r Ruleset) T {
 		return p.BlitzCompetition
 	}
 	return p.PerMode.Under(r)
+}
+
+// PerAppendix is a rule that only the appendices of rapid and blitz have.
+type PerAppendix[T any] struct {
+	Rapid T `toml:"rapid"`
+	Blitz T `toml:"blitz"`
+}
+
+// Under returns the rule that holds, or false where no appendix does.
+func (p PerAppendix[T]) Under(r Ruleset) (rule T, ok bool) {
+	switch r {
+	case RapidAppendix:
+		return p.Rapid, true
+	case BlitzAppendix:
+		return p.Blitz, true
+	}
+	return rule, false
 }

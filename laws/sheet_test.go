@@ -2,6 +2,7 @@ package laws
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 )
@@ -9,334 +10,51 @@ import (
 // sheet is what the editions say, written down a second time from the sheet of
 // the Laws and not from the data: rule, years, article, basis, values. Years
 // that a rule does not name must not exist.
-const sheet = `
-rapid
-1997           | B1  | source | 15 unspecified, 60 unspecified, increments false
-2001           | B1  | text   | 15 unspecified, 60 unspecified, increments false
-2005           | B1  | text   | 15 included, 60 included, increments true
-2009           | A.1 | source | 15 included, 60 excluded, increments true
-2014           | A.1 | text   | 10 excluded, 60 excluded, increments true
-2017 2018 2023 | A.1 | source | 10 excluded, 60 excluded, increments true
-
-blitz
-1997           | C1  | source     | 0 included, 15 excluded, increments false
-2001           | C1  | text       | 0 included, 15 excluded, increments false
-2005           | C1  | text       | 0 included, 15 excluded, increments true
-2009           | B.1 | source     | 0 included, 15 excluded, increments true
-2014           | B.1 | unverified | 0 included, 10 included, increments true
-2017 2018 2023 | B.1 | source     | 0 included, 10 included, increments true
-
-rapid competition
-1997      | B2    | source | absent
-2001 2005 | B2    | text   | absent
-2009      | A.3   | source | yes
-2014      | A.3   | text   | yes
-2017 2018 | A.3.1 | source | yes
-2023      | A.4   | source | yes
-
-blitz competition
-1997      | C2    | source     | absent
-2001 2005 | C2    | text       | absent
-2009      | B.2   | source     | yes
-2014      | B.3   | unverified | yes
-2017 2018 | B.3.1 | source     | yes
-2023      | B.2   | source     | yes
-
-checkmate
-1997 2001 2009 | 5.1(a) | source     | legal
-2005           | 5.1(a) | text       | legal
-2014           | 5.1(a) | unverified | articles-3-and-4
-2017 2018 2023 | 5.1.1  | source     | articles-3-and-4
-
-stalemate
-1997           | 5.2    | source | any
-2001 2009      | 5.2(a) | source | legal
-2005           | 5.2(a) | text   | legal
-2014           | 5.2(a) | source | articles-3-and-4
-2017 2018 2023 | 5.2.1  | source | articles-3-and-4
-
-dead position
-1997           |        | unknown    | unknown
-2001 2009      | 5.2(b) | source     | legal
-2005           | 5.2(b) | text       | legal
-2014           | 5.2(b) | unverified | articles-3-and-4
-2017 2018 2023 | 5.2.2  | source     | articles-3-and-4
-
-resignation
-1997 2001 2009 | 5.1(b) | source     | draw if he cannot mate: false
-2005           | 5.1(b) | text       | draw if he cannot mate: false
-2014           | 5.1(b) | unverified | draw if he cannot mate: false
-2017 2018      | 5.1.2  | source     | draw if he cannot mate: false
-2023           | 5.1.2  | source     | draw if he cannot mate: true
-
-agreement
-1997           | 5.3    | source | 0 moves
-2001 2009 2014 | 5.2(c) | source | 0 moves
-2005           | 5.2(c) | text   | 0 moves
-2017 2018 2023 | 5.2.3  | source | 1 moves
-
-threefold
-1997 2001      | 9.2(b)  | source | 3, intended 9.2(a), castling changed (9.2)
-2005           | 9.2(b)  | text   | 3, intended 9.2(a), castling changed (9.2)
-2009 2014      | 9.2(b)  | source | 3, intended 9.2(a), castling lost (9.2)
-2017 2018      | 9.2.1.2 | source | 3, intended 9.2.1.1, castling lost (9.2.2)
-2023           | 9.2.2   | source | 3, intended 9.2.1, castling lost (9.2.3)
-
-fivefold
-1997 2001 2009 |        | source | absent
-2005           |        | text   | absent
-2014           | 9.6(a) | source | 5 alternate
-2017 2018 2023 | 9.6.1  | source | 5 any
-
-fifty moves
-1997 2001 2009 | 9.3(b) | source | 50 made, intended 9.3(a)
-2005           | 9.3(b) | text   | 50 made, intended 9.3(a)
-2014           | 9.3(b) | source | 50 completed, intended 9.3(a)
-2017 2018 2023 | 9.3.2  | source | 50 completed, intended 9.3.1
-
-seventy-five moves
-1997 2001 2009 |        | source | absent
-2005           |        | text   | absent
-2014           | 9.6(b) | source | 75 completed, mate first true
-2017 2018 2023 | 9.6.2  | source | 75 made, mate first true
-
-wrong claim, standard
-1997 2001      | 9.5    | unknown | unknown
-2005           | 9.5(b) | text    | 180
-2009           | 9.5(b) | source  | 180
-2014           | 9.5(b) | source  | 120
-2017 2018 2023 | 9.5.3  | source  | 120
-
-wrong claim, rapid
-1997      |            | unknown | unknown
-2001      | 9.5        | unknown | unknown
-2005      | 9.5(b)     | text    | 180
-2009      | 9.5(b)     | source  | 180
-2014      | 9.5(b)     | source  | 120
-2017 2018 | 9.5.3      | source  | 120
-2023      | 9.5.3, A.3 | source  | 60
-
-wrong claim, blitz
-1997      |                 | unknown    | unknown
-2001      | 9.5             | unknown    | unknown
-2005      | 9.5(b)          | text       | 180
-2009      | 9.5(b)          | source     | 180
-2014      | B.2             | unverified | 60
-2017 2018 | 9.5.3, B.2      | source     | 60
-2023      | 9.5.3, B.3, A.3 | source     | 60
-
-wrong claim, rapid competition
-1997      | B2         | source | absent
-2001 2005 | B2         | text   | absent
-2009      | 9.5(b)     | source | 180
-2014      | 9.5(b)     | source | 120
-2017 2018 | 9.5.3      | source | 120
-2023      | 9.5.3, A.3 | source | 60
-
-wrong claim, blitz competition
-1997      | C2         | source     | absent
-2001 2005 | C2         | text       | absent
-2009      | 9.5(b)     | source     | 180
-2014      | B.2        | unverified | 60
-2017 2018 | 9.5.3, B.2 | source     | 60
-2023      | 9.5.3      | unknown    | unknown
-
-wrong claim, claimant
-1997 2001      | 9.5    | unknown | unknown
-2005           | 9.5(b) | text    | half above 120 up to 180, else down to 60
-2009 2014      | 9.5(b) | source  | absent
-2017 2018 2023 | 9.5.3  | source  | absent
-
-illegal move completed, standard
-1997           | 7.4            | source  | unspecified
-2001           | 7.4            | unknown | unknown
-2005           | 7.4(a)         | text    | made
-2009           | 7.4(a), 6.7(a) | source  | completed
-2014           | 7.5(a)         | source  | completed
-2017 2018 2023 | 7.5.1          | source  | completed
-
-illegal move completed, rapid
-1997           | B      | source | unspecified
-2001           | B      | text   | unspecified
-2005           | B6     | text   | completed
-2009           | A.4(c) | source | completed
-2014           | A.4(b) | text   | completed
-2017 2018 2023 | 7.5.1  | source | completed
-
-illegal move completed, blitz
-1997           | C3     | source     | completed
-2001 2005      | C3     | text       | completed
-2009           | B.3(c) | source     | completed
-2014           | A.4(b) | unverified | completed
-2017 2018 2023 | 7.5.1  | source     | completed
-
-penalty, standard
-1997      | 7.4                 | source     | restored
-2001      | 7.4(b)              | unverified | +120, +120, loss
-2005      | 7.4(b)              | text       | +120, +120, loss
-2009      | 7.4(b)              | source     | +120, +120, loss
-2014      | 7.5(b)              | source     | +120, loss
-2017      | 7.5.3, 7.7.2, 7.8.2 | source     | +120, loss
-2018 2023 | 7.5.5               | source     | +120, loss
-
-penalty, rapid
-1997 | B5, 10.3       | source     | +120, +120, loss
-2001 | 7.4(b)         | unverified | +120, +120, loss
-2005 | 7.4(b), B6     | text       | +120, +120, loss
-2009 | 7.4(b), A.4(c) | source     | +120, +120, loss
-2014 | A.4(b)         | text       | loss
-2017 | A.4.2          | source     | loss
-2018 | A.4.2, 7.5.5   | source     | +120, loss
-2023 | A.3, 7.5.5     | source     | +60, loss
-
-penalty, blitz
-1997      | C3              | source | loss on claim
-2001 2005 | C3              | text   | loss on claim
-2009      | B.3(c)          | source | loss on claim
-2014      | A.4(b)          | source | loss
-2017      | B.4, A.4.2      | source | loss
-2018      | B.2, 7.5.5      | source | +60, loss
-2023      | B.3, A.3, 7.5.5 | source | +60, loss
-
-penalty, rapid competition
-1997      | B2                  | source | absent
-2001 2005 | B2                  | text   | absent
-2009      | 7.4(b)              | source | +120, +120, loss
-2014      | 7.5(b)              | source | +120, loss
-2017      | 7.5.3, 7.7.2, 7.8.2 | source | +120, loss
-2018      | 7.5.5               | source | +120, loss
-2023      | A.3, 7.5.5          | source | +60, loss
-
-penalty, blitz competition
-1997      | C2         | source     | absent
-2001 2005 | C2         | text       | absent
-2009      | 7.4(b)     | source     | +120, +120, loss
-2014      | B.2        | unverified | +60, loss
-2017      | B.2        | source     | +60, loss
-2018      | B.2, 7.5.5 | source     | +60, loss
-2023      | 7.5.5      | unknown    | unknown
-
-draw exception
-1997      | C4             | source | false false true
-2001 2005 | C3             | text   | false false true
-2009      | 7.4(b), B.3(c) | source | true true true
-2014      | 7.5(b), A.4(b) | text   | true true true
-2017      | 7.5.3, A.4.2   | source | true true true
-2018 2023 | 7.5.5          | source | true true true
-
-illegal move claim, standard
-1997 2009      | 7.4    | source     | anyone until game-end
-2001           | 7.4    | unverified | anyone until game-end
-2005           | 7.4    | text       | anyone until game-end
-2014           | 7.5(a) | source     | anyone until game-end
-2017 2018 2023 | 7.5.1  | source     | anyone until game-end
-
-illegal move claim, rapid
-1997      | B5     | source | players until not-stated
-2001      | B5     | text   | players until next-touch
-2005      | B6     | text   | opponent until next-move
-2009      | A.4(c) | source | opponent until next-move
-2014      | A.4(b) | text   | arbiter-or-opponent until next-move
-2017 2018 | A.4.2  | source | arbiter-or-opponent until next-move
-2023      | A.5.2  | source | arbiter-or-opponent until next-move
-
-illegal move claim, blitz
-1997      | C3         | source | opponent until next-move
-2001 2005 | C3         | text   | opponent until next-move
-2009      | B.3(c)     | source | opponent until next-move
-2014      | A.4(b)     | source | arbiter-or-opponent until next-move
-2017 2018 | B.4, A.4.2 | source | arbiter-or-opponent until next-move
-2023      | B.3, A.5.2 | source | arbiter-or-opponent until next-move
-
-touch, own
-1997 2001 2009 | 4.3(a) | source | yes
-2005           | 4.3(a) | text | yes
-2014           | 4.3(a) | unverified | yes
-2017           | 4.3.1  | unverified | yes
-2018 2023      | 4.3.1  | source | yes
-
-touch, opponent
-1997           | 4.3(a) | source | yes
-2001 2005 2009 | 4.3(b) | source | yes
-2014           | 4.3(b) | unverified | yes
-2017           | 4.3.2  | unverified | yes
-2018 2023      | 4.3.2  | source | yes
-
-touch, rook first
-1997 2001 2009 | 4.4(b) | source | yes
-2005           | 4.4(b) | text | yes
-2014           | 4.4(b) | unverified | yes
-2017           | 4.4.2  | unverified | yes
-2018 2023      | 4.4.2  | source | yes
-
-touch, released
-1997 2018 2023 | 4.7 | source | yes
-2001 2014 2017 | 4.7 | unverified | yes
-2005 2009      | 4.6 | source | yes
-
-touch, one hand
-1997 2001 2009 2014 | 4.1   | source | yes
-2005                | 4.1   | text | yes
-2017                | 7.7.1 | source | yes
-2018 2023           | 7.5.4 | source | yes
-
-press without a move
-1997 2001 |       | unknown | unknown
-2005      | 13.4  | text | absent
-2009 2014 |       | source | absent
-2017      | 7.8.1 | source | illegal
-2018 2023 | 7.5.3 | source | illegal
-
-stands, standard
-1997           | 7.4    | source     | after game-end, by agreement false
-2001           | 7.4    | unverified | after game-end, by agreement false
-2005           | 7.4    | text       | after game-end, by agreement false
-2009           | 7.4(a) | source     | after game-end, by agreement false
-2014           | 7.5(a) | source     | after game-end, by agreement false
-2017 2018 2023 | 7.5.1  | source     | after game-end, by agreement false
-
-stands, rapid
-1997      | B      | source | after not-stated, by agreement false
-2001      | B5(b)  | text   | after next-touch, by agreement false
-2005      | B6     | text   | after next-move, by agreement false
-2009      | A.4(c) | source | after next-move, by agreement false
-2014      | A.4(b) | text   | after next-move, by agreement true
-2017 2018 | A.4.2  | source | after next-move, by agreement true
-2023      | A.5.2  | source | after next-move, by agreement true
-
-stands, blitz
-1997      | C3         | source     | after next-move, by agreement false
-2001      | C3         | unknown    | unknown
-2005      | C3         | source     | after next-move, by agreement false
-2009      | B.3(c)     | source     | after next-move, by agreement true
-2014      | A.4(b)     | unverified | after next-move, by agreement true
-2017 2018 | B.4, A.4.2 | source     | after next-move, by agreement true
-2023      | B.3, A.5.2 | source     | after next-move, by agreement true
-`
+const sheet = sheetOfTheGame + sheetOfIllegalMoves + sheetOfTheArbiter
 
 // shown returns the rules of an edition in the words of the sheet.
 func shown(e *Edition) map[string]string {
-	im, wc := e.IllegalMove, e.WrongClaim
+	all := shownOfTheGame(e)
+	maps.Copy(all, shownOfIllegalMoves(e))
+	maps.Copy(all, shownOfTheArbiter(e))
+	return all
+}
+
+func shownOfTheGame(e *Edition) map[string]string {
+	wc := e.WrongClaim
 	return map[string]string{
-		"rapid":                            e.Rapid.shown(),
-		"blitz":                            e.Blitz.shown(),
-		"rapid competition":                show(e.RapidCompetition, "yes"),
-		"blitz competition":                show(e.BlitzCompetition, "yes"),
-		"checkmate":                        show(e.Checkmate.Rule, e.Checkmate.LastMove),
-		"stalemate":                        show(e.Stalemate.Rule, e.Stalemate.LastMove),
-		"dead position":                    show(e.DeadPosition.Rule, e.DeadPosition.LastMove),
-		"resignation":                      show(e.Resignation.Rule, "draw if he cannot mate: ", e.Resignation.DrawIfOpponentCannotMate),
-		"agreement":                        show(e.Agreement.Rule, e.Agreement.MinMovesEach, " moves"),
-		"threefold":                        show(e.Threefold.Rule, e.Threefold.Times, ", intended ", e.Threefold.IntendedArticle, ", castling ", e.Threefold.Castling, " (", e.Threefold.SamenessArticle, ")"),
-		"fivefold":                         show(e.Fivefold.Rule, e.Fivefold.Times, " ", e.Fivefold.Sequence),
-		"fifty moves":                      show(e.FiftyMove.Rule, e.FiftyMove.Moves, " ", e.FiftyMove.Counts, ", intended ", e.FiftyMove.IntendedArticle),
-		"seventy-five moves":               show(e.SeventyFive.Rule, e.SeventyFive.Moves, " ", e.SeventyFive.Counts, ", mate first ", e.SeventyFive.MateFirst),
-		"wrong claim, standard":            wc.Under(StandardPlay).shown(),
-		"wrong claim, rapid":               wc.Under(RapidAppendix).shown(),
-		"wrong claim, blitz":               wc.Under(BlitzAppendix).shown(),
-		"wrong claim, rapid competition":   wc.Under(RapidUnderCompetitionRules).shown(),
-		"wrong claim, blitz competition":   wc.Under(BlitzUnderCompetitionRules).shown(),
-		"wrong claim, claimant":            show(wc.Claimant.Rule, "half above ", wc.Claimant.HalveAbove, " up to ", wc.Claimant.AtMost, ", else down to ", wc.Claimant.Floor),
+		"rapid":                          e.Rapid.shown(),
+		"blitz":                          e.Blitz.shown(),
+		"rapid competition":              show(e.RapidCompetition, "yes"),
+		"blitz competition":              show(e.BlitzCompetition, "yes"),
+		"checkmate":                      show(e.Checkmate.Rule, e.Checkmate.LastMove),
+		"stalemate":                      show(e.Stalemate.Rule, e.Stalemate.LastMove),
+		"dead position":                  show(e.DeadPosition.Rule, e.DeadPosition.LastMove),
+		"resignation":                    show(e.Resignation.Rule, "draw if he cannot mate: ", e.Resignation.DrawIfOpponentCannotMate),
+		"agreement":                      show(e.Agreement.Rule, e.Agreement.MinMovesEach, " moves"),
+		"threefold":                      show(e.Threefold.Rule, e.Threefold.Times, ", intended ", e.Threefold.IntendedArticle, ", castling ", e.Threefold.Castling, " (", e.Threefold.SamenessArticle, ")"),
+		"fivefold":                       show(e.Fivefold.Rule, e.Fivefold.Times, " ", e.Fivefold.Sequence),
+		"fifty moves":                    show(e.FiftyMove.Rule, e.FiftyMove.Moves, " ", e.FiftyMove.Counts, ", intended ", e.FiftyMove.IntendedArticle),
+		"seventy-five moves":             show(e.SeventyFive.Rule, e.SeventyFive.Moves, " ", e.SeventyFive.Counts, ", mate first ", e.SeventyFive.MateFirst),
+		"wrong claim, standard":          wc.Under(StandardPlay).shown(),
+		"wrong claim, rapid":             wc.Under(RapidAppendix).shown(),
+		"wrong claim, blitz":             wc.Under(BlitzAppendix).shown(),
+		"wrong claim, rapid competition": wc.Under(RapidUnderCompetitionRules).shown(),
+		"wrong claim, blitz competition": wc.Under(BlitzUnderCompetitionRules).shown(),
+		"wrong claim, claimant":          show(wc.Claimant.Rule, "half above ", wc.Claimant.HalveAbove, " up to ", wc.Claimant.AtMost, ", else down to ", wc.Claimant.Floor),
+		"touch, own":                     show(e.Touch.Own, "yes"),
+		"touch, opponent":                show(e.Touch.Opponent, "yes"),
+		"touch, rook first":              show(e.Touch.RookFirst, "yes"),
+		"touch, released":                show(e.Touch.Released, "yes"),
+		"touch, one hand":                show(e.Touch.OneHand, "yes"),
+		"touch, claim lost":              show(e.Touch.ClaimLost, "yes"),
+		"touch, promotion final":         show(e.Touch.PromotionFinal, "yes"),
+	}
+}
+
+func shownOfIllegalMoves(e *Edition) map[string]string {
+	im := e.IllegalMove
+	return map[string]string{
 		"illegal move completed, standard": show(im.CompletedWhen.Standard.Rule, im.CompletedWhen.Standard.State),
 		"illegal move completed, rapid":    show(im.CompletedWhen.Rapid.Rule, im.CompletedWhen.Rapid.State),
 		"illegal move completed, blitz":    show(im.CompletedWhen.Blitz.Rule, im.CompletedWhen.Blitz.State),
@@ -349,15 +67,53 @@ func shown(e *Edition) map[string]string {
 		"illegal move claim, standard":     im.Claim.Standard.shown(),
 		"illegal move claim, rapid":        im.Claim.Rapid.shown(),
 		"illegal move claim, blitz":        im.Claim.Blitz.shown(),
-		"touch, own":                       show(e.Touch.Own, "yes"),
-		"touch, opponent":                  show(e.Touch.Opponent, "yes"),
-		"touch, rook first":                show(e.Touch.RookFirst, "yes"),
-		"touch, released":                  show(e.Touch.Released, "yes"),
-		"touch, one hand":                  show(e.Touch.OneHand, "yes"),
 		"press without a move":             show(im.PressWithoutMove, "illegal"),
 		"stands, standard":                 im.Stands.Standard.shown(),
 		"stands, rapid":                    im.Stands.Rapid.shown(),
 		"stands, blitz":                    im.Stands.Blitz.shown(),
+		"penalty, quickplay finish":        im.PenaltyQuickplay.shown(),
+		"king captured":                    show(im.KingCaptured, "illegal"),
+		"promotion missing":                show(im.PromotionMissing.Rule, "illegal, forced queen ", im.PromotionMissing.ForcedQueen),
+		"promotion wrong":                  show(im.PromotionWrong, "illegal"),
+		"promotion order":                  show(im.PromotionOrder.Rule, im.PromotionOrder.Order),
+		"both in check, rapid":             show(im.BothInCheck.Rapid.Rule, im.BothInCheck.Rapid.Arbiter),
+		"both in check, blitz":             show(im.BothInCheck.Blitz.Rule, im.BothInCheck.Blitz.Arbiter),
+	}
+}
+
+func shownOfTheArbiter(e *Edition) map[string]string {
+	f, both, q, five := e.Flag, e.BothFlags, e.Quickplay, e.Recording.FiveMinutes
+	return map[string]string{
+		"wrong position":                show(e.Setup.WrongPosition, "new game"),
+		"wrong orientation":             show(e.Setup.WrongOrientation, "position moved"),
+		"colours reversed":              e.Setup.ColoursReversed.shown(),
+		"cut-off":                       show(e.Setup.Cutoff.Rule, e.Setup.Cutoff.MovesEach, " moves ", e.Setup.Cutoff.Counts, ", castling barred: ", e.Setup.Cutoff.Castling),
+		"clock, wrong setting":          show(e.Clock.WrongSetting, "put right"),
+		"clock, conclusive":             show(e.Clock.Conclusive, "yes"),
+		"clock, after an irregularity":  show(e.Clock.AfterIrregularity, "set by the arbiter"),
+		"flag, loss":                    show(f.Loss, "loses"),
+		"flag, draw exception":          show(f.DrawException, "draw"),
+		"flag called, standard":         show(f.Call.Standard.Rule, f.Call.Standard.By),
+		"flag called, rapid":            show(f.Call.Rapid.Rule, f.Call.Rapid.By),
+		"flag called, blitz":            show(f.Call.Blitz.Rule, f.Call.Blitz.By),
+		"flag, clocks stopped":          f.StopClocks.shown(),
+		"flag, own one up":              show(f.OwnFlagUp, "yes"),
+		"both flags, standard":          both.Under(StandardPlay).shown(),
+		"both flags, rapid":             both.Under(RapidAppendix).shown(),
+		"both flags, blitz":             both.Under(BlitzAppendix).shown(),
+		"both flags, rapid competition": both.Under(RapidUnderCompetitionRules).shown(),
+		"both flags, blitz competition": both.Under(BlitzUnderCompetitionRules).shown(),
+		"quickplay claim":               q.Claim.shown(),
+		"quickplay, standard":           q.Applies.Under(StandardPlay).shown(),
+		"quickplay, rapid":              q.Applies.Under(RapidAppendix).shown(),
+		"quickplay, blitz":              q.Applies.Under(BlitzAppendix).shown(),
+		"quickplay, rapid competition":  q.Applies.Under(RapidUnderCompetitionRules).shown(),
+		"quickplay, blitz competition":  q.Applies.Under(BlitzUnderCompetitionRules).shown(),
+		"five minutes":                  show(five.Rule, "under ", five.Under, " with less than ", five.Increment, " a move"),
+		"exempt":                        show(e.Recording.Exempt, "yes"),
+		"draw claim, touch loses":       show(e.DrawClaim.TouchLoses, "yes"),
+		"draw claim, is an offer":       show(e.DrawClaim.IsOffer, "yes"),
+		"draw claim, move binding":      show(e.DrawClaim.MoveBinding, "yes"),
 	}
 }
 
@@ -397,6 +153,42 @@ func (p Penalty) shown() string {
 		}
 	}
 	return show(p.Rule, strings.Join(steps, ", "))
+}
+
+// only adds the conditions that hold.
+func only(text string, conditions ...any) string {
+	for i := 0; i < len(conditions); i += 2 {
+		if conditions[i].(bool) {
+			text += conditions[i+1].(string)
+		}
+	}
+	return text
+}
+
+func (c ColoursReversed) shown() string {
+	if c.NewGameBefore == 0 {
+		return show(c.Rule, "goes on")
+	}
+	return show(c.Rule, "new game before ", c.NewGameBefore, " moves")
+}
+
+func (s StopClocks) shown() string {
+	if s.Required {
+		return show(s.Rule, "must")
+	}
+	return show(s.Rule, "may")
+}
+
+func (b BothFlags) shown() string {
+	return show(b.Rule, b.Known, ", else ", only(string(b.Unknown), b.Announced, " if announced"))
+}
+
+func (c QuickplayClaim) shown() string {
+	return show(c.Rule, "under ", c.Under, only("", c.OnMove, " on move"))
+}
+
+func (q QuickplayIn) shown() string {
+	return show(q.Rule, only("", !q.NoIncrement, "always", q.NoIncrement, "without increment", q.Announced, " if announced"))
 }
 
 func (c IllegalClaim) shown() string { return show(c.Rule, c.By, " until ", c.Until) }

@@ -1,6 +1,10 @@
 package reconstruct
 
-import "recorderd/observation"
+import (
+	"slices"
+
+	"recorderd/observation"
+)
 
 // clock is what is known of the clock.
 type clock struct {
@@ -243,6 +247,9 @@ func (t *Tracker) resolvePress(answered bool) {
 	t.irregulars(p.side, answered)
 	t.deeper(p.side)
 	t.weigh()
+	if answered {
+		t.explain(p.side)
+	}
 	switch r := t.best(); {
 	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
@@ -252,11 +259,25 @@ func (t *Tracker) resolvePress(answered bool) {
 	t.publish()
 }
 
+// explain drops the readings in which a piece is still to come down that would
+// complete the move of this press, if another one explains it: nobody answers
+// while a piece is in the air.
+func (t *Tracker) explain(side observation.Side) {
+	open := func(r reading) bool { return r.open.side == side }
+	if r := t.best(); open(*r) && !t.nothingMade(r) && slices.ContainsFunc(t.beam, func(r reading) bool { return !open(r) }) {
+		t.drop(open)
+	}
+}
+
 // decide takes what somebody does about the game for an anchor: what stood and
-// was pressed was made.
-func (t *Tracker) decide() {
-	if t.press.side != observation.NoSide && t.phase == playing && !t.gap.open && !t.away.is && t.now-t.image.last >= t.settle {
-		t.resolvePress(false)
+// was pressed was made. A claim by the opponent is an answer.
+func (t *Tracker) decide(a observation.Act) {
+	if t.phase != playing || t.gap.open || t.away.is || t.now-t.image.last < t.settle {
+		return
+	}
+	answered := a.Kind == observation.ActClaim && a.Side() == t.press.side.Other()
+	if t.press.side != observation.NoSide {
+		t.resolvePress(answered)
 	}
 }
 

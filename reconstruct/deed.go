@@ -188,10 +188,14 @@ func lastRank(side observation.Side, s observation.Square) bool {
 
 // moved is the deed of a piece that went from one square to another.
 func (t *Tracker) moved(n *node, from, to observation.Square) deed {
-	p := &n.pos
+	return movedAs(&n.pos, from, to, t.stands(to, n.pos.At(from)))
+}
+
+// movedAs is the deed of a piece that went from one square to another, where this
+// one arrived.
+func movedAs(p *position.Position, from, to observation.Square, arrived position.Piece) deed {
 	piece := p.At(from)
-	arrived := t.stands(to, piece)
-	act := deed{irregular{kind: t.kindOf(p, from, to, arrived), uci: from.String() + to.String()}, p.Placement()}
+	act := deed{irregular{kind: kindOf(p, from, to, arrived), uci: from.String() + to.String()}, p.Placement()}
 	act.san = longSAN(p, from, to, p.At(to) != position.Empty)
 	if piece.Kind() == position.Pawn && lastRank(piece.Side(), to) {
 		san, mark, _ := strings.Cut(act.san, "?")
@@ -303,7 +307,7 @@ func (t *Tracker) unexplained(n *node, d *difference) (deed, bool) {
 }
 
 // kindOf names what is wrong with a move of one piece.
-func (t *Tracker) kindOf(p *position.Position, from, to observation.Square, arrived position.Piece) string {
+func kindOf(p *position.Position, from, to observation.Square, arrived position.Piece) string {
 	piece, target := p.At(from), p.At(to)
 	reaches := reaches(p, from, to)
 	switch {

@@ -54,7 +54,7 @@ func (t *Tracker) irregulars(side observation.Side, answered bool) {
 		case r.differs == 0:
 		case r.open.side == side && n.pos.Side() == side:
 			t.guess(&r, answered)
-		case n.side == side && n.parent != nil && n.act.kind == "" && r.done[0] >= 0 && !r.clear():
+		case n.side == side && n.parent != nil && n.act.kind == "" && !n.ruled && r.done[0] >= 0 && !r.clear():
 			without := t.withoutLast(&r)
 			if t.guess(&without, answered) != "castling" {
 				t.guessSecond(&r)

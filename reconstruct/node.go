@@ -26,6 +26,7 @@ type node struct {
 	firm     bool               // somebody has let it be known that it was made
 	unseen   bool               // it took something that was not seen to leave
 	unsure   bool               // for another reason it is never quite sure
+	ruled    bool               // the arbiter has said that it was this move
 	said     *position.Position // what was told as the position after it, if the game goes on from another
 	loose    position.Bitboard  // where pieces stand whose identity is not certain
 	rivals   []lostLine         // other readings of it that were given up

@@ -131,7 +131,7 @@ const (
 
 	// endsGame is how long a mating piece must have stood without a press: what was
 	// only a stop on its way must not end the game.
-	endsGame = 1000
+	endsGame = releaseTime
 
 	// longHold is how long a piece is held in the air before it is likelier that it
 	// took something that was not seen to leave.
@@ -238,6 +238,14 @@ func (t *Tracker) Position() (position.Position, bool) {
 	return t.toldTip().pos, true
 }
 
+// Turn returns what was touched since the last ply that was told came to rest.
+func (t *Tracker) Turn() touch.Log {
+	if t.phase == settingUp || len(t.told) == 0 {
+		return nil
+	}
+	return t.touchesAfter(t.toldTip())
+}
+
 // Apply takes the next batch and returns what it made known, in order. Batches
 // come with ascending times.
 func (t *Tracker) Apply(b observation.Batch) []Step {
@@ -259,7 +267,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.loseSight()
 			t.gap.blind = t.gap.open
 		case observation.Act:
-			t.decide()
+			t.decide(f)
 		}
 	}
 	t.putRight()

@@ -61,6 +61,7 @@ func (t *Tracker) replayed() (tip *node, ok bool) {
 		n.parent, n.ply, n.move = tip, i, old.move
 		n.begun, n.made, n.imaged, n.pressed = old.begun, old.made, old.imaged, old.pressed
 		n.inferred, n.shown, n.whole, n.firm, n.unsure = old.inferred, true, true, true, old.unsure
+		n.ruled = old.ruled
 		tip = n
 	}
 	return tip, true

@@ -118,7 +118,7 @@ func (t *Tracker) left(n *node) int64 {
 
 // tellMade tells a ply, and what it proves about the plies before it.
 func (t *Tracker) tellMade(n *node) {
-	touches := slices.Clone(since(t.image.touches, max(n.parent.made, t.rewound)))
+	touches := t.touchesAfter(n.parent)
 	if t.phase == ready {
 		t.open(touchedFirst(touches, n))
 	}
@@ -143,6 +143,11 @@ func (t *Tracker) tellMade(n *node) {
 		t.press = noPress
 		t.complete(n.ply, at, ByPress)
 	}
+}
+
+// touchesAfter returns what was touched since a ply came to rest.
+func (t *Tracker) touchesAfter(n *node) touch.Log {
+	return slices.Clone(since(t.image.touches, max(n.made, t.rewound)))
 }
 
 // howPressed returns what the press of an irregular ply was.
@@ -295,8 +300,11 @@ func (t *Tracker) settled() int {
 // from it on, and the code of that doubt. Where the likeliest reading explains
 // the board, those that do not are no rivals.
 func (t *Tracker) doubt(n *node) (sure int, others [][]string, code string) {
-	if n.act.kind == "unreadable" || n.act.san == unexplained {
+	switch {
+	case n.act.kind == "unreadable" || n.act.san == unexplained:
 		return 0, nil, ""
+	case n.ruled:
+		return 100, nil, ""
 	}
 	v := t.vote(n)
 	promotions := t.otherPromotions(n)

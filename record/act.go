@@ -7,14 +7,10 @@ import (
 )
 
 // act takes what a player or an arbiter did. What comes after the end has no
-// effect, but for the arbiter's.
+// effect, but for what the arbiter decides.
 func (r *Record) act(a observation.Act) {
-	if r.end != nil && a.By != "arbiter" {
-		switch a.Kind {
-		case observation.ActClaim, observation.ActDrawOffer, observation.ActDrawAccept, observation.ActResign:
-			r.find(Finding{T: r.now, Code: "event-after-end", Ply: r.Plies(), Side: a.Side(),
-				Data: data{"kind": string(a.Kind)}}, fact)
-		}
+	if r.end != nil && !decidesAfterEnd(a) {
+		r.actAfterEnd(a)
 		return
 	}
 	r.noteAct(a)
@@ -24,37 +20,65 @@ func (r *Record) act(a observation.Act) {
 	case observation.ActResign:
 		r.resign(a)
 	case observation.ActDrawOffer:
-		r.offer = a.Side()
-		r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: a.Side(), Data: data{"proper": r.properOffer(a.Side())}}, fact)
+		r.offerDraw(a.Side())
 	case observation.ActDrawDecline:
 		r.offer = observation.NoSide
 	case observation.ActDrawAccept:
 		r.agree(a)
 	case observation.ActAdjourn:
-		r.finish(ending{End: End{T: r.now, Result: "*", Termination: "adjourned"}})
+		r.adjourn()
 	case observation.ActResume:
-		if r.end != nil {
-			r.reopen()
-			r.follow(r.read(r.tracker.Resume))
-		}
+		r.resume()
+	case observation.ActSetClock:
+		r.clockSet()
 	case observation.ActTakeback:
 		if a.ToPly != nil {
 			r.rewind(*a.ToPly, "agreement")
 		}
 	case observation.ActRestore:
 		r.restore(a.FEN)
+	case observation.ActCorrectMove:
+		r.correct(a)
 	case observation.ActClaim:
 		r.claim(a)
 	}
 }
 
-// noteAct remembers that somebody did not let the last ply pass.
+// decidesAfterEnd reports whether an act may change what has ended.
+func decidesAfterEnd(a observation.Act) bool {
+	switch a.Kind {
+	case observation.ActClaim, observation.ActDrawOffer, observation.ActDrawAccept, observation.ActResign:
+		return false
+	}
+	return a.By == "arbiter"
+}
+
+// actAfterEnd says that a player claimed or offered something too late.
+func (r *Record) actAfterEnd(a observation.Act) {
+	d := data{"kind": string(a.Kind)}
+	switch a.Kind {
+	case observation.ActClaim:
+		d["claim"] = a.Claim
+	case observation.ActDrawOffer, observation.ActDrawAccept, observation.ActResign:
+	default:
+		return
+	}
+	r.find(Finding{T: r.now, Code: "event-after-end", Ply: r.Plies(), Side: a.Side(), Data: d}, fact)
+}
+
+// noteAct remembers that somebody did not let the last ply pass, and that play
+// goes on after a claim.
 func (r *Record) noteAct(a observation.Act) {
 	switch a.Kind {
 	case observation.ActClaim, observation.ActRuling, observation.ActStopClock, observation.ActCorrectMove:
 		if r.began {
 			r.plies[r.Plies()].acted = true
 		}
+	}
+	switch a.Kind {
+	case observation.ActRuling, observation.ActSetClock, observation.ActStartClock, observation.ActRestore,
+		observation.ActTakeback, observation.ActCorrectMove:
+		r.settled = settlement{}
 	}
 }
 
@@ -68,7 +92,38 @@ func (r *Record) result(a observation.Act) {
 	if termination == "" {
 		termination = "ruling"
 	}
-	r.finish(ending{End: End{T: r.now, Result: a.Result, Termination: termination}})
+	r.finish(ending{End: End{T: r.now, Result: a.Result, Termination: termination, Article: r.articleOf(termination)}})
+}
+
+// articleOf returns the article under which a game ends for this reason, where
+// it could be verified.
+func (r *Record) articleOf(termination string) string {
+	e := r.edition
+	switch termination {
+	case "checkmate":
+		return verified(e.Checkmate.Rule)
+	case "stalemate":
+		return verified(e.Stalemate.Rule)
+	case "dead-position":
+		return verified(e.DeadPosition.Rule)
+	case "threefold":
+		return verified(e.Threefold.Rule)
+	case "fivefold":
+		return verified(e.Fivefold.Rule)
+	case "fifty-move":
+		return verified(e.FiftyMove.Rule)
+	case "seventyfive-move":
+		return verified(e.SeventyFive.Rule)
+	case "agreement":
+		return verified(e.Agreement.Rule)
+	case "resignation":
+		return verified(e.Resignation.Rule)
+	case "flag":
+		return verified(e.Flag.Loss)
+	case "illegal-move":
+		return verified(e.IllegalMove.Penalty.Under(r.ruleset()).Rule)
+	}
+	return ""
 }
 
 func (r *Record) resign(a observation.Act) {
@@ -76,11 +131,21 @@ func (r *Record) resign(a observation.Act) {
 	if side == observation.NoSide {
 		return
 	}
-	result := winner(side.Other())
-	if r.edition.Resignation.DrawIfOpponentCannotMate && r.cannotMate(side.Other()) {
-		result = "1/2-1/2"
+	end := End{T: r.now, Result: winner(side.Other()), Termination: "resignation", Article: r.edition.Resignation.Article}
+	if r.edition.Resignation.DrawIfOpponentCannotMate {
+		p := r.last()
+		can := r.canMate(&p, side.Other())
+		end.Data = data{"opponent_can_mate": can}
+		if can == false {
+			end.Result = "1/2-1/2"
+		}
 	}
-	r.finish(ending{End: End{T: r.now, Result: result, Termination: "resignation", Article: r.edition.Resignation.Article}})
+	r.finish(ending{End: end})
+}
+
+func (r *Record) offerDraw(s observation.Side) {
+	r.offer, r.offered = s, r.Plies()
+	r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: s, Data: data{"proper": r.properOffer(s)}}, fact)
 }
 
 // properOffer reports whether a draw is offered at the right moment: after the
@@ -100,11 +165,55 @@ func (r *Record) offerLapses(mover observation.Side) {
 	}
 }
 
+// agree ends the game if the offer still stands: the opponent has not refused it
+// by touching a piece (9.1), and each player has made as many moves as the
+// edition asks for.
 func (r *Record) agree(a observation.Act) {
 	if r.offer == observation.NoSide || r.offer == a.Side() {
 		return
 	}
-	r.finish(ending{End: End{T: r.now, Result: "1/2-1/2", Termination: "agreement", Article: r.edition.Agreement.Article}})
+	if r.offered == r.Plies() && r.touched() && r.after(r.Plies()).Side() == a.Side() {
+		r.offer = observation.NoSide
+		return
+	}
+	rule := r.edition.Agreement
+	if r.movesEach(r.Plies()) < rule.MinMovesEach {
+		return
+	}
+	r.finish(ending{End: End{T: r.now, Result: "1/2-1/2", Termination: "agreement", Article: rule.Article}})
+}
+
+func (r *Record) adjourn() {
+	if r.end == nil {
+		r.finish(ending{End: End{T: r.now, Result: "*", Termination: "adjourned"}})
+	}
+}
+
+func (r *Record) resume() {
+	if r.end != nil {
+		r.reopen()
+		r.follow(r.read(r.tracker.Resume))
+	}
+}
+
+// correct makes a ply the move that the arbiter says it was. A ply that does not
+// stand, or a move that is not legal there, changes nothing.
+func (r *Record) correct(a observation.Act) {
+	if a.Ply < 1 || a.Ply > r.Plies() {
+		return
+	}
+	m, err := r.plies[a.Ply].Before.ParseSAN(a.SAN)
+	if err != nil {
+		return
+	}
+	steps := r.read(func() []reconstruct.Step {
+		steps, _ := r.tracker.Correct(a.Ply, m)
+		return steps
+	})
+	if r.end != nil && len(steps) > 0 {
+		r.reopen()
+	}
+	r.follow(steps)
 }
 
 // rewind takes plies back, by agreement or by a ruling.
@@ -133,95 +242,6 @@ func (r *Record) restore(fen string) {
 		}
 	}
 	r.rewind(0, "ruling")
+	r.setUp = nil // this is how the arbiter has it
 	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Restart(want) }))
-}
-
-// claim keeps a claim with its verdict.
-func (r *Record) claim(a observation.Act) {
-	n := r.Plies()
-	r.keep(n, remark{event: r.judgeClaim(a, r.now, n), act: a, from: fact})
-}
-
-// judgeClaim judges the claims that the board alone decides, made at this time
-// after ply n. Others have no verdict.
-func (r *Record) judgeClaim(a observation.Act, t int64, n int) Claim {
-	c := Claim{T: t, Ply: n, By: a.By, Claim: a.Claim}
-	switch a.Claim {
-	case "threefold":
-		r.claimRepetition(&c, a)
-	case "fifty":
-		r.claimMoveCount(&c, a)
-	case "dead-position":
-		r.claimDead(&c)
-	}
-	return c
-}
-
-// after returns the position after ply n, or the announced start.
-func (r *Record) after(n int) position.Position {
-	if n < len(r.plies) {
-		return r.plies[n].After
-	}
-	return r.start
-}
-
-// claimed returns the position that a claim is about: the one on the board, or
-// the one after the move that is only intended. It is false where the player is
-// not to move, or the move is not legal.
-func (r *Record) claimed(a observation.Act, n int) (position.Position, bool) {
-	p := r.after(n)
-	if a.Side() != p.Side() {
-		return p, false
-	}
-	if a.Move == "" {
-		return p, true
-	}
-	m, err := p.ParseSAN(a.Move)
-	if err != nil {
-		return p, false
-	}
-	return p.After(m), true
-}
-
-func (r *Record) claimRepetition(c *Claim, a observation.Act) {
-	c.Article = r.edition.Threefold.Article
-	if a.Move != "" {
-		c.Article = r.edition.Threefold.IntendedArticle
-	}
-	p, may := r.claimed(a, c.Ply)
-	var found []Occurrence
-	if c.Ply < len(r.plies) {
-		found = r.occurrences(p.Key(), c.Ply)
-	}
-	d := data{}
-	if a.Move != "" {
-		d["move"] = a.Move
-		found = append(found, Occurrence{Ply: c.Ply + 1, T: c.T, FEN: p.FEN(), Intended: true})
-	}
-	d["occurrences"] = found
-	r.verdict(c, may && r.edition.Threefold.Met(len(found)), d)
-}
-
-func (r *Record) claimMoveCount(c *Claim, a observation.Act) {
-	c.Article = r.edition.FiftyMove.Article
-	d := data{}
-	if a.Move != "" {
-		c.Article = r.edition.FiftyMove.IntendedArticle
-		d["move"] = a.Move
-	}
-	p, may := r.claimed(a, c.Ply)
-	d["since_ply"] = max(0, c.Ply-p.HalfMoves())
-	r.verdict(c, may && r.edition.FiftyMove.Met(p.HalfMoves()), d)
-}
-
-func (r *Record) verdict(c *Claim, supported bool, d data) {
-	c.Supported, c.Data = &supported, d
-	if supported {
-		d["result"] = "1/2-1/2"
-		return
-	}
-	wrong := r.edition.WrongClaim.Under(r.ruleset())
-	if side, err := observation.ParseSide(c.By); err == nil && wrong.Exists() && wrong.Verified() {
-		d["remedy"] = []Remedy{{Kind: "time", To: side.Other().String(), MS: wrong.OpponentAdd.MS()}}
-	}
 }

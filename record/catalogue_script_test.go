@@ -41,7 +41,7 @@ type scene struct {
 	clockUp   bool
 	pause     int64 // what the script says of the time before the next word; -1 for nothing
 	heard     map[string][]int64
-	perceived map[int64]bool // the times at which the board said something
+	perceived map[int64]bool // the times at which the board said something, or the arbiter what was played
 }
 
 // chessClock shows whole seconds, rounded up, and adds the increment at the press.
@@ -296,9 +296,11 @@ func (sc *scene) hear(facts ...observation.Fact) {
 		sc.now = max(sc.now, sc.batches[n-1].T+1)
 	}
 	for _, f := range facts {
-		switch f.(type) {
+		switch f := f.(type) {
 		case observation.Placement, observation.Change, observation.Said:
 			sc.perceived[sc.now] = true
+		case observation.Act:
+			sc.perceived[sc.now] = f.Kind == observation.ActCorrectMove
 		}
 	}
 	b := observation.Batch{T: sc.now, Facts: facts}

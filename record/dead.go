@@ -84,9 +84,9 @@ func (r *Record) claimDead(c *Claim) {
 	p := r.after(c.Ply)
 	sure := c.Ply == 0 || r.plies[c.Ply].Legal
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
-		a := r.ask(&p, side, thorough*r.budget)
+		a := r.ask(p, side, thorough*r.budget)
 		if a.Verdict == unwinnable.Winnable {
-			c.Supported, c.Data = new(bool), data{"winner": side.String(), "helpmate": a.Helpmate(&p)}
+			c.Supported, c.Data = new(bool), data{"winner": side.String(), "helpmate": a.Helpmate(p)}
 			return
 		}
 		sure = sure && a.Verdict == unwinnable.Unwinnable
@@ -94,13 +94,6 @@ func (r *Record) claimDead(c *Claim) {
 	if sure {
 		c.Supported, c.Data = &sure, data{"result": "1/2-1/2"}
 	}
-}
-
-// cannotMate reports whether it is sure that a side can never mate from the last
-// position.
-func (r *Record) cannotMate(s observation.Side) bool {
-	p := r.last()
-	return r.ask(&p, s, r.budget).Verdict == unwinnable.Unwinnable
 }
 
 // ask asks whether a side can mate. Nothing is determined where there is no such

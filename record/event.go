@@ -92,12 +92,14 @@ type Claim struct {
 	Data      any    `json:"data,omitempty"`
 }
 
-// End ends the game.
+// End ends the game. Data say whether the opponent could mate, where the
+// edition asks it of a resignation.
 type End struct {
 	T           int64  `json:"t"`
 	Result      string `json:"result"`
 	Termination string `json:"termination"`
 	Article     string `json:"article"`
+	Data        any    `json:"data,omitempty"`
 }
 
 // Reopen withdraws an End.

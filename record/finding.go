@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"recorderd/observation"
+	"recorderd/position"
 	"recorderd/reconstruct"
 )
 
@@ -34,54 +35,66 @@ func (r *Record) notice(n reconstruct.Noticed) {
 	if k.sensed {
 		from = fact
 	}
-	if f, ok := r.complement(f); ok {
+	f, unverified, ok := r.complement(f)
+	if ok {
 		r.find(f, from)
+		r.unsure(f.Ply, unverified)
 	}
 }
 
-// complement adds to a notice what the rules know of it. It is false where
-// nothing is left to say.
-func (r *Record) complement(f Finding) (_ Finding, ok bool) {
+// complement adds to a notice what the rules know of it, and returns those that
+// matter and could not be verified. It is false where nothing is left to say.
+func (r *Record) complement(f Finding) (_ Finding, unverified []string, ok bool) {
 	d, _ := f.Data.(data)
 	switch f.Code {
 	case "press-without-move":
-		return r.countPress(f, r.order+1), true
+		var v verdict
+		f, v = r.countPress(f, r.order+1)
+		return f, v.unverified, true
 	case "move-changed":
 		f.Article = verified(r.edition.Touch.Released)
+		if n := f.Ply; n > 0 && n <= r.Plies() && r.plies[n].Move.Promotion() != position.NoKind {
+			f.Article = verified(r.edition.Touch.PromotionFinal)
+		}
 	case "result-signal":
 		result, ok := r.signals.says(d)
 		if !ok {
-			return f, false
+			return f, nil, false
 		}
 		d["result"] = result
 	case "king-missing":
-		return f, !r.stands(f.Ply, f.Code) // the capture of it has been told
+		return f, nil, !r.stands(f.Ply, f.Code) // the capture of it has been told
 	case "setup-wrong":
-		if d["kind"] == "board-reversed" {
-			f.Level = Note
+		return f, r.completeSetUp(&f, d), true
+	case "reply-before-press", "press-missing":
+		if n := f.Ply; n > 0 && n <= r.Plies() && f.Data == nil {
+			f.Data = data{"move": r.plies[n].SAN}
 		}
 	}
-	return f, true
+	return f, nil, true
 }
 
-// countPress adds what the edition says of a press without a move, where it
-// counts as an illegal one. Order is that of the remark.
-func (r *Record) countPress(f Finding, order int) Finding {
-	rule := r.edition.IllegalMove.PressWithoutMove
-	f.Article = verified(rule)
-	if !rule.Exists() || !rule.Verified() {
-		return f
+// completeSetUp adds what the edition says of a wrong set-up.
+func (r *Record) completeSetUp(f *Finding, d data) (unverified []string) {
+	kind, _ := d["kind"].(string)
+	if kind == "board-reversed" {
+		f.Level = Note
 	}
-	count := 1 + r.faults(f.Side, order)
-	d := data{"count": count}
-	r.addRemedy(d, f.Side, count)
-	f.Data = d
-	return f
+	r.noteSetUp(kind)
+	rule := r.setUpArticle(kind)
+	f.Article = verified(rule)
+	if f.Article == "" {
+		return []string{"setup"}
+	}
+	return nil
 }
 
 func (r *Record) linkChanged(l observation.Link) {
 	if l.Device == observation.ClockDevice {
 		r.clock.up = l.Up
+		r.watch.Link(r.now, l.Up)
+	} else {
+		r.boardUp = l.Up
 	}
 	if !r.began || r.end != nil {
 		return
@@ -91,12 +104,16 @@ func (r *Record) linkChanged(l observation.Link) {
 		code = "link-restored"
 	}
 	r.find(Finding{T: r.now, Code: code, Ply: r.Plies(), Side: observation.NoSide, Data: data{"device": string(l.Device)}}, fact)
+	if l.Device == observation.ClockDevice && !l.Up && r.boardUp {
+		r.find(Finding{T: r.now, Code: "clock-lost", Ply: r.Plies(), Side: observation.NoSide}, fact)
+	}
 }
 
 func (r *Record) restarted(f observation.Restart) {
 	if !f.GapKnown {
 		r.clock.unknown = r.now
 	}
+	r.watch.Restart(f.GapKnown)
 	if !r.began || r.end != nil {
 		return
 	}

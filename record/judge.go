@@ -12,8 +12,9 @@ import (
 // verdict is what follows from a ply and those before it: findings, and the end
 // of the game if it is one.
 type verdict struct {
-	found []Finding
-	end   *End
+	found      []Finding
+	end        *End
+	unverified []string // rules that matter here and could not be verified
 }
 
 // has reports whether a finding is among those that follow.
@@ -22,6 +23,8 @@ func (v *verdict) has(f Finding) bool {
 }
 
 func (v *verdict) add(f Finding) { v.found = append(v.found, worded(f)) }
+
+func (v *verdict) doubt(rule string) { v.unverified = append(v.unverified, rule) }
 
 // judge says what follows from ply n. It reads the plies up to there, and of the
 // one after it who made it and when; it changes nothing, so that what was said
@@ -32,16 +35,33 @@ func (r *Record) judge(n int) (v verdict) {
 	case p.Kind == "unreadable":
 		v.add(Finding{T: p.T, Code: "unreadable", Ply: n, Side: p.Side})
 	case !p.Legal:
-		r.judgeIrregular(n, &v)
+		r.judgeIllegal(n, &v)
+		r.judgeState(n, &v)
 		r.judgeStanding(n, &v)
+		if r.edition.Stalemate.LastMove == laws.AnyMove && p.After.Stalemate() {
+			v.doubt("stalemate") // the edition does not say that the move must be legal
+		}
 	default:
 		r.confirm(n, &v)
 		r.judgePosition(n, &v)
 	}
+	r.judgeWindow(n, &v, laws.Made)
 	if p.done != nil || v.end != nil {
-		r.judgeTouches(n, &v)
+		r.judgeCompleted(n, &v)
 	}
 	return v
+}
+
+// judgeCompleted says what follows from the completion of ply n.
+func (r *Record) judgeCompleted(n int, v *verdict) {
+	p := &r.plies[n]
+	r.judgeTouches(n, v)
+	if p.Legal {
+		r.judgeIllegal(n, v)
+		r.judgeState(n, v)
+		r.judgeSeventyFive(n, v, laws.Completed)
+	}
+	r.judgeWindow(n, v, laws.Completed)
 }
 
 // judgePosition finds what the position after a legal ply ends, or lets a player
@@ -51,15 +71,22 @@ func (r *Record) judgePosition(n int, v *verdict) {
 	after := &p.After
 	switch {
 	case after.Checkmate():
-		r.decide(n, v, "checkmate", winner(p.Side), r.edition.Checkmate.Article, nil)
+		r.finished(n, v, "checkmate", winner(p.Side), r.edition.Checkmate, r.lastMove(n))
 	case after.Stalemate():
-		r.decide(n, v, "stalemate", "1/2-1/2", r.edition.Stalemate.Article, nil)
+		r.finished(n, v, "stalemate", "1/2-1/2", r.edition.Stalemate, r.lastMove(n))
 	case r.outlook(n).Dead():
-		r.decide(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition.Article, r.whyDead(n))
+		r.finished(n, v, "dead-position", "1/2-1/2", r.edition.DeadPosition, r.whyDead(n))
 	default:
 		r.judgeRepetition(n, v)
 		r.judgeMoveCount(n, v)
 	}
+}
+
+// lastMove is the move that ended the game, and the king that it leaves without
+// one.
+func (r *Record) lastMove(n int) data {
+	p := &r.plies[n]
+	return data{"move": p.SAN, "king": p.After.King(p.After.Side()).String()}
 }
 
 func winner(s observation.Side) string {
@@ -69,14 +96,33 @@ func winner(s observation.Side) string {
 	return "0-1"
 }
 
-// decide ends the game by what stands on the board.
-func (r *Record) decide(n int, v *verdict, code, result, article string, d data) {
+// finished ends the game by a position. Where the edition asks of the last move
+// that it kept to Article 4 too, and the hands did something else, that is told
+// with it: the arbiter decides.
+func (r *Record) finished(n int, v *verdict, code, result string, rule laws.Ending, d data) {
+	if rule.LastMove == laws.LegalAndTouched {
+		if f, ok := r.breach(n); ok {
+			d["breach"] = f.Code
+		}
+	}
+	r.decide(n, v, code, result, rule.Rule, d)
+}
+
+// decide ends the game by what stands on the board. A rule that was inferred is
+// told to be that; where nothing is known of one, it ends nothing.
+func (r *Record) decide(n int, v *verdict, code, result string, rule laws.Rule, d data) {
 	if v.end != nil {
 		return
 	}
+	if !rule.Verified() {
+		v.doubt(code)
+	}
+	if !rule.Exists() {
+		return
+	}
 	p := &r.plies[n]
-	v.add(Finding{T: p.T, Code: code, Ply: n, Side: p.Side, Article: article, Data: d.orNil()})
-	v.end = &End{T: p.T, Result: result, Termination: code, Article: article}
+	v.add(Finding{T: p.T, Code: code, Ply: n, Side: p.Side, Article: rule.Article, Data: d.orNil()})
+	v.end = &End{T: p.T, Result: result, Termination: code, Article: rule.Article}
 }
 
 // Occurrence is one time at which a position stood.
@@ -111,7 +157,7 @@ func (r *Record) judgeRepetition(n int, v *verdict) {
 		plies[i] = o.Ply
 	}
 	if r.edition.Fivefold.Met(plies) {
-		r.decide(n, v, "fivefold", "1/2-1/2", r.edition.Fivefold.Article, data{"occurrences": found})
+		r.decide(n, v, "fivefold", "1/2-1/2", r.edition.Fivefold.Rule, data{"occurrences": found})
 	}
 }
 
@@ -123,8 +169,18 @@ func (r *Record) judgeMoveCount(n int, v *verdict) {
 		v.add(Finding{T: p.T, Code: "fifty-move", Ply: n, Side: p.After.Side(),
 			Article: r.edition.FiftyMove.Article, Data: since})
 	}
-	if r.edition.SeventyFive.Met(half) {
-		r.decide(n, v, "seventyfive-move", "1/2-1/2", r.edition.SeventyFive.Article, since)
+	r.judgeSeventyFive(n, v, laws.Made)
+}
+
+// judgeSeventyFive ends the game where the edition counts moves in this state.
+func (r *Record) judgeSeventyFive(n int, v *verdict, counts laws.State) {
+	rule, after := r.edition.SeventyFive, &r.plies[n].After
+	half := after.HalfMoves()
+	if rule.MateFirst && after.Checkmate() {
+		return
+	}
+	if rule.Counts == counts && rule.Met(half) {
+		r.decide(n, v, "seventyfive-move", "1/2-1/2", rule.Rule, data{"since_ply": max(0, n-half)})
 	}
 }
 
@@ -137,79 +193,4 @@ func (r *Record) confirm(n int, v *verdict) {
 	}
 	v.add(Finding{T: p.T, Code: "second-opinion", Ply: n, Side: p.Side,
 		Data: data{"san": p.SAN, "other": san, "legal": legal}})
-}
-
-// judgeIrregular finds what was wrong with a ply that was completed although it
-// was not legal, and what the edition does about it.
-func (r *Record) judgeIrregular(n int, v *verdict) {
-	p := &r.plies[n]
-	rules := r.ruleset()
-	count := 1 + r.faults(p.Side, r.orderOf(n, "illegal-move-completed"))
-	d := data{"kind": p.Kind, "count": count}
-	r.addRemedy(d, p.Side, count)
-	v.add(Finding{T: p.Pressed, Code: "illegal-move-completed", Ply: n, Side: p.Side,
-		Article: r.edition.IllegalMove.CompletedWhen.Under(rules).Article, Data: d})
-	if p.After.InCheck(observation.White) && p.After.InCheck(observation.Black) {
-		v.add(Finding{T: p.Pressed, Code: "both-kings-in-check", Ply: n, Side: p.Side})
-	}
-	if p.Kind == "promotion-missing" {
-		v.add(Finding{T: p.Pressed, Code: "pawn-on-last-rank", Ply: n, Side: p.Side})
-	}
-	if p.Kind == "king-captured" {
-		v.add(Finding{T: p.Pressed, Code: "king-missing", Ply: n, Side: p.Side.Other()})
-	}
-}
-
-// orderOf returns the order of a finding that was said of a ply, or that of the
-// next.
-func (r *Record) orderOf(n int, code string) int {
-	if m, ok := r.judgedAs(n, code); ok {
-		return m.order
-	}
-	return r.order + 1
-}
-
-// judgeStanding finds that an irregular ply stands now: the opponent has made
-// his next move and nobody acted (contract, section 4).
-func (r *Record) judgeStanding(n int, v *verdict) {
-	if n+1 >= len(r.plies) || r.plies[n].acted || r.plies[n+1].Side != r.plies[n].Side.Other() {
-		return
-	}
-	rule := r.edition.IllegalMove.Stands.Under(r.ruleset())
-	f := Finding{T: r.plies[n+1].T, Code: "illegal-move-stands", Ply: n, Side: r.plies[n].Side, Article: rule.Article}
-	switch {
-	case !rule.Verified():
-		f.Code, f.Data = "rule-unverified", data{"rule": "illegal-move-stands"}
-	case rule.After != laws.NextMove && rule.After != laws.NextTouch:
-		return
-	}
-	v.add(f)
-}
-
-func (r *Record) ruleset() laws.Ruleset { return r.edition.Ruleset(r.mode, r.game.Competition()) }
-
-// Remedy is what a rule gives to a player.
-type Remedy struct {
-	Kind string `json:"kind"`         // "time", "loss" or "draw"
-	To   string `json:"to,omitempty"` // who gets the time, or has lost
-	MS   int64  `json:"ms,omitempty"`
-}
-
-// addRemedy says what the count-th illegal move of a side costs, where that
-// could be verified.
-func (r *Record) addRemedy(d data, side observation.Side, count int) {
-	penalty := r.edition.IllegalMove.Penalty.Under(r.ruleset())
-	if penalty.Exists() && penalty.Verified() {
-		d["remedy"] = remedies(penalty.Step(count), side)
-	}
-}
-
-func remedies(s laws.Step, offender observation.Side) []Remedy {
-	switch {
-	case s.Loss:
-		return []Remedy{{Kind: "loss", To: offender.String()}}
-	case s.OpponentAdd > 0:
-		return []Remedy{{Kind: "time", To: offender.Other().String(), MS: s.OpponentAdd.MS()}}
-	}
-	return []Remedy{}
 }

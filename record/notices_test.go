@@ -95,7 +95,7 @@ func TestPressesWithoutAMove(t *testing.T) {
 	} {
 		s := tell(t, observation.Game{Laws: c.laws, TimeControl: "5400+30"}).made("e4 e5").
 			noticed(reconstruct.Noticed{Code: "press-without-move", Ply: 2, Side: observation.White})
-		line := string(record.AppendLine(nil, s.lines[len(s.lines)-1]))
+		line := string(record.AppendLine(nil, s.last("press-without-move")))
 		if !strings.HasSuffix(line, c.want) {
 			t.Errorf("%s:\n got %s\nwant %s", c.laws, line, c.want)
 		}
@@ -104,7 +104,7 @@ func TestPressesWithoutAMove(t *testing.T) {
 		if strings.Contains(c.want, "count") {
 			want = 2
 		}
-		if n := countOf(t, s.lines[len(s.lines)-2]); n != want {
+		if n := countOf(t, s.last("illegal-move-completed")); n != want {
 			t.Errorf("%s: the illegal move after it counts as number %d, want %d", c.laws, n, want)
 		}
 	}

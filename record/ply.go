@@ -26,11 +26,12 @@ func newPly(m reconstruct.Made) ply { return ply{Made: m, key: m.After.Key(), un
 
 // remark is a finding or a claim that was said of a ply.
 type remark struct {
-	event Event
-	act   observation.Act // of a claim, which may have to be judged again
-	from  source
-	void  bool // its ply was withdrawn and has not been read anew
-	order int  // remarks were made in this order
+	event     Event
+	moment    *moment // of a claim, which may have to be judged again
+	from      source
+	void      bool // its ply was withdrawn and has not been read anew
+	redressed bool // the ply that it is about was taken back
+	order     int  // remarks were made in this order
 }
 
 // source is what a remark hangs on, and so what makes it void.
@@ -111,6 +112,14 @@ func (r *Record) settle(n int) {
 	}
 }
 
+// redress notes that people took a ply back: what was wrong with it is mended.
+func (r *Record) redress(n int) {
+	r.settle(n)
+	for i := range r.remarks(n) {
+		r.said[n][i].redressed = true
+	}
+}
+
 // repeat says again what waits for the ply to be read anew.
 func (r *Record) repeat(n int) {
 	for i := range r.remarks(n) {
@@ -120,10 +129,10 @@ func (r *Record) repeat(n int) {
 		}
 		switch e := m.event.(type) {
 		case Claim:
-			m.event = r.judgeClaim(m.act, e.T, n)
+			m.event = r.judgeClaim(m.moment, n).Claim
 		case Finding:
 			if e.Code == "press-without-move" {
-				m.event = r.countPress(e, m.order)
+				m.event, _ = r.countPress(e, m.order)
 			}
 		}
 		m.void = false
@@ -132,12 +141,18 @@ func (r *Record) repeat(n int) {
 }
 
 // faults returns how many completed illegal moves of this side, and presses that
-// count as one, were found before the remark of this order.
-func (r *Record) faults(side observation.Side, order int) (n int) {
+// count as one, were found before the remark of this order, and how many of them
+// came to stand because nobody acted.
+func (r *Record) faults(side observation.Side, order int) (acted, stood int) {
 	r.standing(func(m remark, f Finding) {
-		if d, ok := f.Data.(data); ok && f.Side == side && m.order < order && d["count"] != nil {
-			n++
+		d, ok := f.Data.(data)
+		switch {
+		case !ok || f.Side != side || m.order >= order || d["count"] == nil:
+		case f.Code == "illegal-move-completed" && !m.redressed && r.stands(f.Ply, "illegal-move-stands"):
+			stood++
+		default:
+			acted++
 		}
 	})
-	return n
+	return acted, stood
 }

@@ -9,6 +9,7 @@ package record
 import (
 	"slices"
 
+	"recorderd/clockwatch"
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/reconstruct"
@@ -28,11 +29,12 @@ const DefaultLaws = "fide-2023"
 // Record is the record of one game.
 type Record struct {
 	Terms
-	tracker *reconstruct.Tracker
-	scan    int64 // of the board
-	now     int64
-	began   bool
-	faulty  bool // the tracker has failed: its readings have come to an end
+	tracker    *reconstruct.Tracker
+	scan       int64 // of the board
+	resolution int64 // of the clock, in milliseconds
+	now        int64
+	began      bool
+	faulty     bool // the tracker has failed: its readings have come to an end
 
 	plies  []ply      // plies[0] is the start
 	said   [][]remark // by ply
@@ -41,8 +43,16 @@ type Record struct {
 	solver unwinnable.Solver
 	budget int // of the solver, for one question
 	clock  clockLog
+	watch  *clockwatch.Watch
+	falls  []clockwatch.Fact // of flags
 	end    *ending
-	offer  observation.Side // whose draw offer stands
+
+	offer   observation.Side // whose draw offer stands
+	offered int              // after which ply it was made
+	settled settlement
+	setUp   []string        // what was wrong about how the game was begun
+	doubted map[string]bool // rules that were told to be unverified
+	boardUp bool
 
 	out []Event
 }
@@ -62,12 +72,16 @@ func New(h observation.Header) (*Record, error) {
 		return nil, err
 	}
 	return &Record{
-		Terms:   t,
-		tracker: reconstruct.New(h, t.start),
-		scan:    h.Board.ScanMS,
-		clock:   clockLog{present: h.Clock.Present, up: true},
-		offer:   observation.NoSide,
-		budget:  deadBudget,
+		Terms:      t,
+		tracker:    reconstruct.New(h, t.start),
+		scan:       h.Board.ScanMS,
+		resolution: h.Clock.ResolutionMS,
+		clock:      clockLog{present: h.Clock.Present, up: true},
+		watch:      clockwatch.New(t.control, h.Clock.ResolutionMS, t.limits(t.ruleset())),
+		offer:      observation.NoSide,
+		doubted:    map[string]bool{},
+		boardUp:    true,
+		budget:     deadBudget,
 	}, nil
 }
 
@@ -86,9 +100,16 @@ func (r *Record) Apply(b observation.Batch) []Event {
 			r.linkChanged(f)
 		case observation.Restart:
 			r.restarted(f)
+		case observation.Act:
+			r.watch.Act(b.T, f)
 		}
 	}
 	r.follow(r.read(func() []reconstruct.Step { return r.tracker.Apply(b) }))
+	for _, f := range b.Facts {
+		if c, ok := f.(observation.Clock); ok {
+			r.hearClock(c)
+		}
+	}
 	for _, f := range b.Facts {
 		if a, ok := f.(observation.Act); ok {
 			r.act(a)
@@ -186,6 +207,10 @@ func (r *Record) learn(g observation.Game) {
 	}
 	r.Terms = t
 	r.tracker.Expect(t.start)
+	r.watch = clockwatch.New(t.control, r.resolution, t.limits(t.ruleset()))
+	if r.clock.heard {
+		r.watch.Hear(r.now, r.clock.latest)
+	}
 }
 
 // follow turns what was done into lines.
@@ -221,6 +246,9 @@ func (r *Record) begin(s reconstruct.Began) {
 		T: s.T, FEN: s.Position.FEN(), Mode: string(r.mode), Laws: r.edition.ID,
 		CompetitionRules: r.game.Competition(), Fold: Fold,
 	})
+	if r.edition.ModeUnsure(r.control) {
+		r.unsure(0, []string{"mode"})
+	}
 	if s.Turned {
 		r.find(Finding{T: s.T, Code: "setup-wrong", Level: Note, Side: observation.NoSide,
 			Data: data{"kind": "board-reversed"}}, fact)
@@ -232,9 +260,13 @@ func (r *Record) made(m reconstruct.Made) {
 		return
 	}
 	m.Touches = r.inPlay(m.Touches)
+	stopped := r.watch.Made(m.T, m.Side)
 	r.plies = append(r.plies[:m.Ply], newPly(m))
 	r.offerLapses(m.Side)
 	r.sayPly()
+	for _, f := range stopped {
+		r.clockDid(f)
+	}
 }
 
 // sayPly says the last ply and what follows from it, and repeats what was said
@@ -250,9 +282,7 @@ func (r *Record) sayPly() {
 	if v.end != nil {
 		r.completeByEnd(n)
 	}
-	for _, f := range v.found {
-		r.find(f, judged)
-	}
+	r.sayFound(n, v)
 	r.repeat(n)
 	r.sayStanding(n - 1)
 	r.conclude(v)
@@ -291,11 +321,17 @@ func (r *Record) sayStanding(n int) {
 	}
 	var v verdict
 	r.judgeStanding(n, &v)
+	r.sayFound(n, v)
+}
+
+// sayFound says what follows from ply n and was not said yet.
+func (r *Record) sayFound(n int, v verdict) {
 	for _, f := range v.found {
 		if _, said := r.judgedAs(n, f.Code); !said {
 			r.find(f, judged)
 		}
 	}
+	r.unsure(n, v.unverified)
 }
 
 func (r *Record) complete(s reconstruct.Completed) {
@@ -306,11 +342,21 @@ func (r *Record) complete(s reconstruct.Completed) {
 	line := r.completion(n, s.T, s.How)
 	r.plies[n].done, r.plies[n].pressed = &line, s.How == reconstruct.ByPress
 	r.say(line)
+	r.watch.Completed(r.plies[n].Side, r.completedBy(r.plies[n].Side))
 	var v verdict
-	r.judgeTouches(n, &v)
-	for _, f := range v.found {
-		r.find(f, judged)
+	r.judgeCompleted(n, &v)
+	r.sayFound(n, v)
+	r.conclude(v)
+}
+
+// completedBy returns how many moves this side has completed.
+func (r *Record) completedBy(s observation.Side) (moves int) {
+	for i := range r.plies[1:] {
+		if p := &r.plies[i+1]; p.Side == s && p.done != nil {
+			moves++
+		}
 	}
+	return moves
 }
 
 // completeByEnd completes the ply that ended the game: no press is needed
@@ -354,8 +400,11 @@ func (r *Record) retract(s reconstruct.Retracted) {
 	}
 	r.plies = r.plies[:s.Ply]
 	r.say(Retract{T: s.T, Ply: s.Ply, Why: s.Why})
+	for _, side := range [...]observation.Side{observation.White, observation.Black} {
+		r.watch.Completed(side, r.completedBy(side))
+	}
 	if s.Why != "revision" {
-		r.settle(s.Ply)
+		r.redress(s.Ply)
 		return
 	}
 	r.void(s.Ply, observed)
@@ -374,11 +423,13 @@ func (r *Record) unsayStanding(n int) {
 func (r *Record) conclude(v verdict) {
 	if v.end != nil && r.end == nil {
 		r.finish(ending{*v.end, true})
+		r.fallsAfter(*v.end)
 	}
 }
 
 func (r *Record) finish(e ending) {
 	r.end = &e
+	r.watch.Over(true)
 	if !r.faulty {
 		r.tracker.End()
 	}
@@ -387,5 +438,6 @@ func (r *Record) finish(e ending) {
 
 func (r *Record) reopen() {
 	r.end = nil
+	r.watch.Over(false)
 	r.say(Reopen{T: r.now})
 }

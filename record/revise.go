@@ -87,7 +87,7 @@ func (r *Record) holds(n int, v verdict) bool {
 	return !slices.ContainsFunc(r.remarks(n), func(m remark) bool {
 		switch e := m.event.(type) {
 		case Claim:
-			return !m.void && !reflect.DeepEqual(e, r.judgeClaim(m.act, e.T, n))
+			return !m.void && !reflect.DeepEqual(e, r.judgeClaim(m.moment, n).Claim)
 		case Finding:
 			return m.from == judged && !v.has(e)
 		}
@@ -109,11 +109,7 @@ func (r *Record) sayAgain(old []ply, first int, verdicts []verdict) {
 		if v.end != nil {
 			r.completeByEnd(n)
 		}
-		for _, f := range v.found {
-			if _, said := r.judgedAs(n, f.Code); !said {
-				r.find(f, judged)
-			}
-		}
+		r.sayFound(n, v)
 		r.conclude(v)
 	}
 }

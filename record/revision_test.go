@@ -339,6 +339,18 @@ func TestAnIrregularPlyThatItsPlayerCompletes(t *testing.T) {
 	s.found("illegal-move-completed", 1)
 }
 
+// last returns the latest finding of a code.
+func (s *teller) last(code string) record.Event {
+	s.t.Helper()
+	for i := len(s.lines) - 1; i >= 0; i-- {
+		if f, ok := s.lines[i].(record.Finding); ok && f.Code == code {
+			return f
+		}
+	}
+	s.t.Fatalf("no finding %s", code)
+	return nil
+}
+
 func countOf(t *testing.T, e record.Event) int {
 	t.Helper()
 	line := string(record.AppendLine(nil, e))
@@ -441,7 +453,7 @@ func TestFactsOutliveReadings(t *testing.T) {
 	s.found("link-lost", 1)
 	s.retracted("revision").found("link-lost", 0)
 	s.said = nil
-	s.made("c5").want("2.c5", "link-lost@2 t2600", "complete 2")
+	s.made("c5").want("2.c5", "link-lost@2 t2600", "clock-lost@2 t2600", "complete 2")
 	s.found("link-lost", 1)
 	s.retracted("player").made("e5").found("link-lost", 1)
 }

@@ -54,6 +54,9 @@ func (t Terms) Start() position.Position { return t.start }
 // Control returns the time control.
 func (t Terms) Control() laws.TimeControl { return t.control }
 
+// ruleset is what the game is played under.
+func (t *Terms) ruleset() laws.Ruleset { return t.edition.Ruleset(t.mode, t.game.Competition()) }
+
 // orUnknown is the time control of a game that names none.
 func orUnknown(control string) string {
 	if control == "" {

@@ -15,19 +15,44 @@ func (r *Record) judgeTouches(n int, v *verdict) {
 	if p.Inferred || len(p.Touches) == 0 {
 		return
 	}
+	for _, f := range r.seen(n).Facts() {
+		v.add(Finding{T: p.T, Code: f.Code, Ply: n, Side: f.Side, Article: r.touchArticle(f), Data: data(f.Data)})
+	}
+}
+
+// seen is ply n as the touches show it.
+func (r *Record) seen(n int) touch.Ply {
+	p := &r.plies[n]
 	seen := touch.Ply{
 		Before: &p.Before, After: &p.After, Move: p.Move, Legal: p.Legal, Log: p.Touches,
 		Until: p.until, Scan: r.scan,
 	}
-	if before := &r.plies[n-1]; n > 1 {
-		seen.Rested, seen.Known = before.T, before.until
-		if before.pressed {
-			seen.Pressed = before.done.T
-		}
+	r.since(&seen, n-1)
+	return seen
+}
+
+// since adds when the ply before was made, known and completed.
+func (r *Record) since(seen *touch.Ply, before int) {
+	if before < 1 {
+		return
 	}
-	for _, f := range seen.Facts() {
-		v.add(Finding{T: p.T, Code: f.Code, Ply: n, Side: f.Side, Article: r.touchArticle(f), Data: data(f.Data)})
+	p := &r.plies[before]
+	seen.Rested, seen.Known = p.T, p.until
+	if p.pressed {
+		seen.Pressed = p.done.T
 	}
+}
+
+// touched reports whether the player to move has taken up a piece of his in the
+// turn so far.
+func (r *Record) touched() bool {
+	if r.faulty || len(r.plies) == 0 {
+		return false
+	}
+	n := r.Plies()
+	turn := touch.Ply{Before: r.after(n), Log: r.inPlay(r.tracker.Turn()), Until: r.now, Scan: r.scan}
+	r.since(&turn, n)
+	return len(turn.TakenUp()) > 0
 }
 
 // inPlay returns the touches without those of squares that were touched only

@@ -30,6 +30,12 @@ func FuzzFacts(f *testing.F) {
 				checkTouchMove(t, p, fact)
 			}
 		}
+		p.Scan &= 1<<32 - 1
+		for _, k := range p.TakenUp() {
+			if s, _ := observation.ParseSquare(k.Square); before.At(s).Side() != before.Side() || k.HeldMS < adjusting {
+				t.Errorf("%+v was taken up", k)
+			}
+		}
 	})
 }
 

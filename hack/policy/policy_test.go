@@ -34,6 +34,7 @@ var house = []string{
 	"simulate",
 	"unwinnable",
 	"laws",
+	"clockwatch",
 	"touch",
 	"reconstruct",
 	"record",
@@ -53,12 +54,12 @@ var never = []struct {
 	why  string
 }{
 	{
-		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "touch", "reconstruct", "record"},
+		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "clockwatch", "touch", "reconstruct", "record"},
 		[]string{"os", "net", "math/rand", "crypto/rand", "timesource"},
 		"the record is a pure function of the observations",
 	},
 	{
-		[]string{"observation", "position", "secondopinion", "unwinnable", "touch", "reconstruct", "record"},
+		[]string{"observation", "position", "secondopinion", "unwinnable", "clockwatch", "touch", "reconstruct", "record"},
 		[]string{"sync"},
 		"the record is a pure function of the observations",
 	},

@@ -1,0 +1,244 @@
+package clockwatch
+
+import "recorderd/observation"
+
+const (
+	never    = -1 << 60
+	frozen   = 3000  // a time that shows the same for longer has stopped
+	unsure   = 15000 // so long if a delay may have been set
+	wordHeld = 10000 // a word goes with the stop that follows so soon
+	wordLate = 5000  // or with one that is over so lately
+	moment   = 1000  // a move may still be made when the clock stops
+	setHeld  = 60000 // so long the clock may take to show what was set
+	stands   = 8     // remembered
+)
+
+// stand is a time in which neither side's time ran.
+type stand struct {
+	from, to int64
+	open     bool
+	word     bool // somebody said so
+	said     bool // it was said that nobody did
+}
+
+// setting is what somebody said the clock was set to.
+type setting struct {
+	t    int64
+	ms   [2]int64
+	some bool
+}
+
+// explains reports whether the clock shows what was set.
+func (s setting) explains(c report, res int64) bool {
+	for side := observation.White; side <= observation.Black; side++ {
+		shown := c.Remaining(side)
+		if shown > s.ms[side]+res || shown < s.ms[side]-(c.t-s.t)-late-res {
+			return false
+		}
+	}
+	return s.some && c.t-s.t <= setHeld
+}
+
+// Act takes what people did, before the report of the same time.
+func (w *Watch) Act(t int64, a observation.Act) {
+	switch a.Kind {
+	case observation.ActSetClock:
+		w.setClock(t, a)
+		w.stopWord(t)
+	case observation.ActStopClock, observation.ActAdjourn, observation.ActClaim, observation.ActResult,
+		observation.ActDrawAccept, observation.ActResign, observation.ActRestore, observation.ActTakeback,
+		observation.ActCorrectMove:
+		w.stopWord(t)
+	case observation.ActStartClock:
+		w.word = never
+		if s := w.openStand(); s != nil {
+			s.from, s.word = t, false
+		}
+	}
+}
+
+func (w *Watch) setClock(t int64, a observation.Act) {
+	w.set = setting{t: t, some: true, ms: [2]int64{w.latest.WhiteMS, w.latest.BlackMS}}
+	for side, ms := range [2]*int64{a.WhiteMS, a.BlackMS} {
+		if ms != nil {
+			w.set.ms[side] = *ms
+		}
+		w.sides[side].down = false
+		w.flags[side] = flag{}
+	}
+	w.both = false
+}
+
+// stopWord takes it that somebody said that the clock is stopped.
+func (w *Watch) stopWord(t int64) {
+	w.word = t
+	if n := len(w.stands); n > 0 && (w.stands[n-1].open || t-w.stands[n-1].to <= wordLate) {
+		w.stands[n-1].word = true
+	}
+}
+
+func (w *Watch) openStand() *stand {
+	if n := len(w.stands); n > 0 && w.stands[n-1].open {
+		return &w.stands[n-1]
+	}
+	return nil
+}
+
+func (w *Watch) closeStand(t int64) {
+	if s := w.openStand(); s != nil {
+		s.open, s.to = false, t
+	}
+}
+
+// standing keeps the times in which the clock stood after it had run.
+func (w *Watch) standing(now report) {
+	switch {
+	case now.Running != observation.NoSide:
+		if w.openStand() != nil {
+			w.closeStand(now.t)
+			w.word = never
+		}
+	case w.started && w.openStand() == nil:
+		if len(w.stands) == stands {
+			w.stands = append(w.stands[:0], w.stands[1:]...)
+		}
+		w.stands = append(w.stands, stand{from: now.t, open: true, word: now.t-w.word <= wordHeld})
+	}
+}
+
+// Made says that a ply was made at t. It may be told later. While the clock
+// stands, and nobody has stopped it, none should be.
+func (w *Watch) Made(t int64, s observation.Side) []Fact {
+	w.out = nil
+	for i := range w.stands {
+		st := &w.stands[i]
+		if st.word || st.said || w.over || t <= st.from+moment || !st.open && t >= st.to {
+			continue
+		}
+		st.said = true
+		w.sayStopped(t, st.from, observation.NoSide)
+	}
+	return w.out
+}
+
+func (w *Watch) sayStopped(t, since int64, s observation.Side) {
+	w.say(Fact{T: t, Code: "clock-stopped", Side: s, Data: map[string]any{"since_t": since}, Since: since})
+}
+
+// Stands reports whether neither time runs.
+func (w *Watch) Stands() bool { return w.ever && w.latest.Running == observation.NoSide }
+
+// StoppedByWord reports whether it stands because somebody said so.
+func (w *Watch) StoppedByWord() bool {
+	s := w.openStand()
+	return s != nil && s.word
+}
+
+// freeze looks whether the running time has stopped, and says so once.
+func (w *Watch) freeze(now report) bool {
+	r := now.Running
+	same := r != observation.NoSide && r == w.last.Running && now.Remaining(r) == w.last.Remaining(r)
+	if !same {
+		w.still, w.stopped = now.t, false
+		return false
+	}
+	if w.sides[observation.White].down || w.sides[observation.Black].down || now.Remaining(r) == 0 || now.t-w.still < w.patience(r) {
+		return false
+	}
+	if !w.stopped {
+		w.stopped = true
+		w.sayStopped(now.t, w.still, r)
+	}
+	return true
+}
+
+// patience is how long a running time may show the same.
+func (w *Watch) patience(s observation.Side) int64 {
+	if !w.judges {
+		return unsure
+	}
+	return max(frozen, w.res+2*late) + w.most(s)
+}
+
+// stop takes a report in which the time that ran has stopped. Its player may have
+// pressed just before.
+func (m *model) stop(p, c report) {
+	r, o := p.Running, p.Running.Other()
+	m.update(o, p, c)
+	m.settle(o)
+	a, left, shown := m.of(r), p.Remaining(r), c.Remaining(r)
+	a.kept = shown
+	if shown > left+m.res+m.gain(r) || shown < left-(c.t-p.t)-late-m.res {
+		a.kept = left
+	}
+	m.of(o).kept = c.Remaining(o)
+	m.rebase(c)
+	m.forget(r)
+	m.forget(o)
+}
+
+// gain is the most that a press may give now.
+func (m *model) gain(s observation.Side) int64 {
+	a := m.of(s)
+	gain := max(a.stage(m, 0).AddMS, a.stage(m, 1).AddMS, a.stage(m, 2).AddMS)
+	if required, ok := m.tc.Required(s, a.added); ok && a.moves >= required-2 {
+		gain += m.nextBase(s)
+	}
+	return gain
+}
+
+// stay takes a report of a clock that stands. Hands may set it; what counts is
+// what it shows when it runs again. Some clocks show only after a moment what
+// they were stopped with.
+func (w *Watch) stay(now report) {
+	if w.started && now.t-w.stoodSince() > settling {
+		return
+	}
+	for s := range w.sides {
+		if a := &w.sides[s]; abs(now.Remaining(observation.Side(s))-a.kept) <= late+w.res {
+			a.kept = now.Remaining(observation.Side(s))
+		}
+	}
+}
+
+// resume takes a report of a clock that runs after it stood.
+func (w *Watch) resume(now report) {
+	said := w.set.some && w.set.t >= w.stoodSince()-wordHeld
+	w.set = setting{}
+	w.freeze(now)
+	if !w.started {
+		w.begin(now, true, said)
+	}
+	for s := observation.White; s <= observation.Black; s++ {
+		a := w.of(s)
+		shown, most := now.Remaining(s), a.kept+w.res
+		least := a.kept - w.res
+		if s == now.Running {
+			least -= late
+		} else {
+			most += w.gain(s)
+		}
+		if w.started && !said && (shown < least || shown > most) {
+			w.jump(s, w.stoodSince(), now.t, a.kept, shown, a.kept, map[string]any{"standing": true})
+		}
+		w.recount(s, shown)
+	}
+	w.rebase(now)
+}
+
+// recount looks after moves were taken back whether the time of the period that
+// is not reached any more is still on the clock.
+func (w *Watch) recount(s observation.Side, shown int64) {
+	a := w.of(s)
+	if stage, _ := w.tc.Period(s, a.added); a.back && a.added > w.tc.PeriodAfter(s, a.moves) && shown < stage.BaseMS/2 {
+		a.added--
+	}
+	a.back = false
+}
+
+func (w *Watch) stoodSince() int64 {
+	if n := len(w.stands); n > 0 {
+		return w.stands[n-1].from
+	}
+	return w.last.t
+}

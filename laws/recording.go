@@ -1,0 +1,24 @@
+package laws
+
+// Recording is where a player need not write down the moves.
+type Recording struct {
+	FiveMinutes FiveMinutes `toml:"five_minutes"`
+	Exempt      Rule        `toml:"exempt"` // in rapid and blitz under their appendices
+}
+
+// FiveMinutes is the rule of the player short of time who need not write.
+type FiveMinutes struct {
+	Rule
+	Under     Seconds `toml:"under_s"`     // he has less than this left
+	Increment Seconds `toml:"increment_s"` // and gets less than this with every move
+}
+
+// Frees reports whether a player with so many milliseconds left in this stage
+// need not write.
+func (f FiveMinutes) Frees(remainingMS int64, s Stage) bool {
+	return f.Exists() && remainingMS < f.Under.MS() && s.AddMS < f.Increment.MS()
+}
+
+func (f FiveMinutes) check() error {
+	return positive("each time", int(f.Under), int(f.Increment))
+}

@@ -1,0 +1,168 @@
+package record
+
+import (
+	"recorderd/laws"
+	"recorderd/observation"
+	"recorderd/position"
+)
+
+// A draw by repetition or by fifty moves is claimed by the player who has the
+// move, for the position that has just appeared or for the one that a declared
+// move will bring about (9.2, 9.3).
+
+// intended returns the position that the claim is about. Why is "" where the
+// claimant may claim it.
+func (r *Record) intended(m *moment, n int) (p *position.Position, why string) {
+	p = r.after(n)
+	switch {
+	case m.settled:
+		return p, "earlier-claim"
+	case m.act.Side() != p.Side():
+		return p, "not-on-move"
+	case m.touched && r.edition.DrawClaim.TouchLoses.Exists() && r.edition.DrawClaim.TouchLoses.Verified():
+		return p, "touched"
+	case m.act.Move == "":
+		return p, ""
+	}
+	move, err := p.ParseSAN(m.act.Move)
+	if err != nil {
+		return p, "no-such-move"
+	}
+	after := p.After(move)
+	return &after, ""
+}
+
+func (r *Record) claimRepetition(j *judgement, m *moment) {
+	rule := r.edition.Threefold
+	j.Article = rule.Article
+	p, why := r.intended(m, j.Ply)
+	var found []Occurrence
+	if j.Ply < len(r.plies) {
+		found = r.occurrences(p.Key(), j.Ply)
+	}
+	d := data{}
+	if m.act.Move != "" {
+		j.Article, d["move"] = rule.IntendedArticle, m.act.Move
+		if why != "no-such-move" {
+			found = append(found, Occurrence{Ply: j.Ply + 1, T: j.T, FEN: p.FEN(), Intended: true})
+		}
+	}
+	d["occurrences"] = found
+	enough := rule.Met(len(found))
+	if why == "" && !enough {
+		why = "not-often-enough"
+		if near := r.almost(p, j.Ply); len(near) > 0 {
+			d["almost"], d["castling"], d["sameness_article"] = near, string(rule.Castling), rule.SamenessArticle
+		}
+	}
+	r.judgeDrawClaim(j, m, d, why, r.blurred(j.Ply, p.HalfMoves(), found, enough))
+}
+
+// Almost is a time at which the same pieces stood on the same squares, and yet
+// not the same position, and why not.
+type Almost struct {
+	Occurrence
+	Why string `json:"why"` // "side", "castling" or "en-passant"
+}
+
+// almost returns when nearly the same position stood, up to ply n.
+func (r *Record) almost(p *position.Position, n int) (near []Almost) {
+	for i := range r.plies[:min(n+1, len(r.plies))] {
+		was := &r.plies[i]
+		if was.key == p.Key() || was.After.Placement() != p.Placement() {
+			continue
+		}
+		why := "en-passant"
+		switch {
+		case was.After.Side() != p.Side():
+			why = "side"
+		case was.After.Rights() != p.Rights():
+			why = "castling"
+		}
+		near = append(near, Almost{Occurrence{Ply: i, T: was.T, FEN: was.After.FEN()}, why})
+	}
+	return near
+}
+
+// blurred reports whether a gap in the record leaves it open if the position
+// occurred often enough: what counts for the claim is in doubt, or what is
+// missing may lie in what could not be read since the last capture or pawn move.
+func (r *Record) blurred(n, halfMoves int, found []Occurrence, enough bool) bool {
+	if enough {
+		for _, o := range found {
+			if p := o.Ply; !o.Intended && p > 0 && r.plies[p].Confidence < int(Sure) {
+				return true
+			}
+		}
+		return false
+	}
+	return r.unread(n, halfMoves)
+}
+
+// unread reports whether there is a ply that could not be read among the last
+// ones before a claim after ply n.
+func (r *Record) unread(n, halfMoves int) bool {
+	for i := max(1, n-halfMoves); i <= n && i < len(r.plies); i++ {
+		if r.plies[i].Kind == "unreadable" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Record) claimMoveCount(j *judgement, m *moment) {
+	rule := r.edition.FiftyMove
+	j.Article = rule.Article
+	p, why := r.intended(m, j.Ply)
+	d := data{}
+	if m.act.Move != "" {
+		j.Article, d["move"] = rule.IntendedArticle, m.act.Move
+	}
+	half := p.HalfMoves()
+	d["since_ply"] = max(0, j.Ply-r.after(j.Ply).HalfMoves())
+	counted := half
+	if last := j.Ply; rule.Counts == laws.Completed && half > 0 && last > 0 && last < len(r.plies) && r.plies[last].done == nil {
+		counted-- // made and not completed
+	}
+	if why == "" && !rule.Met(counted) {
+		why = "not-enough-moves"
+	}
+	r.judgeDrawClaim(j, m, d, why, why == "not-enough-moves" && r.unread(j.Ply, half))
+}
+
+// judgeDrawClaim gives the verdict: why is what is wrong with the claim, "" for
+// nothing; blurred, that a gap in the record leaves it open.
+func (r *Record) judgeDrawClaim(j *judgement, m *moment, d data, why string, blurred bool) {
+	switch {
+	case blurred && (why == "" || why == "not-often-enough" || why == "not-enough-moves"):
+		j.open(d, "gap")
+	case why == "":
+		d["result"] = "1/2-1/2"
+		j.holds(d)
+	default:
+		j.fails(d, why)
+		r.addCostOfClaim(j, m, d)
+	}
+}
+
+// addCostOfClaim says what a wrong claim costs (9.5), where that could be
+// verified.
+func (r *Record) addCostOfClaim(j *judgement, m *moment, d data) {
+	wrong := r.edition.WrongClaim.Under(r.ruleset())
+	side := m.act.Side()
+	if side == observation.NoSide {
+		return
+	}
+	if !wrong.Exists() || !wrong.Verified() {
+		j.unverified = "wrong-claim"
+		return
+	}
+	if m.act.Move != "" && verified(r.edition.DrawClaim.MoveBinding) != "" {
+		d["must_play"] = m.act.Move
+	}
+	cost := []Remedy{{Kind: "time", To: side.Other().String(), MS: wrong.OpponentAdd.MS()}}
+	if lost := r.edition.WrongClaim.Claimant.Loses(max(m.left[side], 0)); lost > 0 {
+		cost = append(cost, Remedy{Kind: "time", To: side.String(), MS: -lost})
+	}
+	d["remedy"] = cost
+}
