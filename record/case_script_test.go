@@ -88,17 +88,24 @@ func (tb *table) tellClock() {
 	}
 }
 
-// pass lets time go by. The clock speaks every second, and every minute where
-// somebody thinks for long; while nothing runs a tick says that time passes.
+// pass lets time go by. The clock speaks every second; where somebody thinks for
+// long every minute, until the last seconds. While nothing runs a tick says that
+// time passes.
 func (tb *table) pass(ms int64) {
-	end, every := tb.now+ms, int64(1000)
-	if ms > 120_000 {
-		every = 60_000
-	}
-	if _, runs := tb.clock.due(every); !runs && ms >= 1200 {
+	const long, last = 120_000, 3000
+	if _, runs := tb.clock.due(1000); !runs && ms >= 1200 {
 		tb.now += 1200
+		ms -= 1200
 		tb.say(observation.Tick{})
+	} else if ms > long {
+		tb.speak(tb.now+ms-last, 60_000)
+		ms = last
 	}
+	tb.speak(tb.now+ms, 1000)
+}
+
+// speak has the clock report every so many milliseconds until then.
+func (tb *table) speak(end, every int64) {
 	for {
 		at, runs := tb.clock.due(every)
 		if !runs || at > end {
