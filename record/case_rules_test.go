@@ -53,7 +53,7 @@ func TestFaultyCases(t *testing.T) {
 		if script == "play" || script == "expect finding" {
 			continue // says nothing, wants any finding
 		}
-		if _, _, err := found[0].play(); err == nil {
+		if _, _, err := found[0].play(plain); err == nil {
 			t.Errorf("%q is played", script)
 		}
 	}

@@ -17,7 +17,8 @@ type table struct {
 	trace    []byte
 	now      int64
 	lastSaid int64
-	turn     int // how many words were done: no two gestures take the same time
+	turn     int // how many gestures were made: no two take the same time
+	rhythm   rhythm
 
 	squares observation.Placement // what stands there
 	game    position.Position     // what the players take it for
@@ -28,8 +29,15 @@ type table struct {
 	marks   map[string]int64
 }
 
-func newTable(c *gameCase) (*table, error) {
-	tb := &table{here: true, marks: map[string]int64{}, lastSaid: -1,
+// rhythm is how fast hands are, and where they are within the clock's second.
+type rhythm struct {
+	name    string
+	percent int64
+	phase   int
+}
+
+func newTable(c *gameCase, how rhythm) (*table, error) {
+	tb := &table{rhythm: how, here: true, marks: map[string]int64{}, lastSaid: -1,
 		up: map[observation.Device]bool{observation.BoardDevice: true, observation.ClockDevice: true}}
 	h, err := c.header()
 	if err != nil {
@@ -121,7 +129,7 @@ func (tb *table) speak(end, every int64) {
 // gesture is the time of the next movement of a hand: some more than least.
 func (tb *table) gesture(least int64) {
 	tb.turn++
-	tb.pass(least + int64(tb.turn*67%190))
+	tb.pass((least + int64((tb.turn*67+tb.rhythm.phase)%190)) * tb.rhythm.percent / 100)
 }
 
 func (tb *table) run(s observation.Side) {
