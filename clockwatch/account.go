@@ -23,7 +23,9 @@ type account struct {
 	used  int64 // of the turn, as measured here
 	err   int64 // how much less is shown than should be
 	shown int64
-	loose bool  // nobody knows when the turn began
+	due   int64 // presses of which something should have come since the turn began
+	mixed bool  // and they did not give all the same
+	loose bool  // nobody knows when that was
 	kept  int64 // what the clock was stopped with
 
 	pressed bool // the turn is over, but not yet settled
@@ -71,34 +73,55 @@ func (m *model) of(s observation.Side) *account {
 // say adds a fact.
 func (m *model) say(f Fact) { m.out = append(m.out[:len(m.out):len(m.out)], f) }
 
-// advance goes from one report to the next while a time ran. A press may go
-// unheard where the answer comes at once: then both have pressed once more.
+// unheard are presses that no report told, because the answer came at once: those
+// that gave something to the side that was thinking, and to the other one, by the
+// n-th stage that may be right.
+type unheard struct{ mine, other, n int }
+
+// advance goes from one report to the next while a time ran. Where presses went
+// unheard, times have risen that should not.
 func (m *model) advance(p, c report) {
-	before := *m
-	for unheard := int64(0); unheard <= 2; unheard++ {
-		next := before
-		switch c.Running {
-		case p.Running:
-			next.goOn(p, c, unheard)
-		case observation.NoSide:
-			next.stop(p, c)
-		default:
-			next.change(p, c, unheard)
-		}
-		if unheard == 0 || next.jumps == before.jumps {
-			*m = next
-		}
-		if m.jumps == before.jumps || c.Running == observation.NoSide {
-			return
+	best := m.advanced(p, c, unheard{})
+	r, o := p.Running, p.Running.Other()
+	strange := best.jumps > m.jumps || best.off() > m.rough() || c.Remaining(o) > p.Remaining(o)
+	if strange && c.Running != observation.NoSide {
+		for _, u := range mayBeUnheard {
+			if u.mine == 0 && m.of(r).short == 0 || u.other == 0 && m.of(o).short == 0 {
+				continue // presses that give nothing are not supposed before one was heard
+			}
+			next := m.advanced(p, c, u)
+			if next.jumps < best.jumps || next.jumps == m.jumps && next.off() < best.off() {
+				best = next
+			}
 		}
 	}
+	*m = best
+}
+
+var mayBeUnheard = []unheard{
+	{1, 1, 0}, {1, 1, 1}, {1, 1, 2}, {2, 2, 0}, {2, 2, 1}, {2, 2, 2}, {1, 0, 2}, {0, 1, 2},
+}
+
+// off returns how far the times are from what they should be.
+func (m *model) off() int64 { return abs(m.sides[0].err) + abs(m.sides[1].err) }
+
+func (m model) advanced(p, c report, u unheard) model {
+	switch c.Running {
+	case p.Running:
+		m.goOn(p, c, u)
+	case observation.NoSide:
+		m.stop(p, c)
+	default:
+		m.change(p, c, u)
+	}
+	return m
 }
 
 // goOn takes a report in which the same time runs as before.
-func (m *model) goOn(p, c report, unheard int64) {
+func (m *model) goOn(p, c report, u unheard) {
 	r, o := p.Running, p.Running.Other()
-	m.give(r, unheard)
-	m.give(o, unheard)
+	m.give(r, u.mine, u.n)
+	m.give(o, u.other, u.n)
 	m.of(r).used += c.t - p.t
 	m.update(r, p, c)
 	m.update(o, p, c)
@@ -109,33 +132,38 @@ func (m *model) goOn(p, c report, unheard int64) {
 
 // change takes a report in which the other time runs than before. When the press
 // was is seen at what the other time has lost since.
-func (m *model) change(p, c report, unheard int64) {
+func (m *model) change(p, c report, u unheard) {
 	r, o := p.Running, p.Running.Other()
 	mine, other := m.of(r), m.of(o)
-	if rise := c.Remaining(o) - p.Remaining(o); other.pressed && rise > m.res && unheard == 0 {
-		other.shown += max(0, other.err) // it came only now
-		other.err = min(0, other.err)
-	}
-	m.settle(o)
-	m.give(r, unheard)
-	m.give(o, unheard)
+	m.settleBefore(o, p, c)
+	m.give(r, u.mine, u.n)
+	m.give(o, u.other, u.n)
 	elapsed := c.t - p.t
 	ran := max(0, min(other.from-c.Remaining(o), elapsed, late+m.res))
 	other.used, other.loose = ran, false
 	mine.used += elapsed - ran
 	mine.pressed, mine.press = true, press{c.t, p.t, p.Remaining(r)}
 	mine.presses++
+	mine.due++
 	m.update(o, p, c)
 	m.update(r, p, c)
 }
 
-// give adds increments that came with presses nobody heard.
-func (m *model) give(s observation.Side, presses int64) {
+// give goes on from presses that nobody heard.
+func (m *model) give(s observation.Side, presses, n int) {
 	a := m.of(s)
-	if stage := m.least(s); stage.Kind == laws.Fischer {
-		a.from += presses * stage.AddMS
+	stage := a.stage(m, n)
+	a.mixed = a.mixed || presses > 0 && (stage != a.stage(m, 1) || stage != a.stage(m, 2))
+	for range presses {
+		a.presses++
+		a.due++
+		if a.pressed {
+			a.from += stage.Returns(0)
+			continue
+		}
+		a.from += stage.Returns(a.used) - stage.Runs(a.used)
+		a.used = 0
 	}
-	a.presses += int(presses)
 }
 
 // update compares what is shown with what should be.
@@ -143,7 +171,7 @@ func (m *model) update(s observation.Side, p, c report) {
 	a := m.of(s)
 	a.shown = c.Remaining(s)
 	if a.down || p.Remaining(s) == 0 || a.shown == 0 || a.vague(m.least(s)) {
-		if a.shown-p.Remaining(s) > m.res && a.shown+late+m.res >= m.nextBase(s) && m.mayAdd(s) {
+		if a.shown-p.Remaining(s) >= m.nextBase(s)-m.rough()-(c.t-p.t) && m.mayAdd(s) {
 			m.addPeriod(s)
 		}
 		m.rebaseSide(s, c)
@@ -249,7 +277,7 @@ func (m *model) mayAdd(s observation.Side) bool {
 	if !ok {
 		return false
 	}
-	counted := a.pressed && (a.moves >= required-2 || a.presses >= required-1)
+	counted := a.due > 0 && (a.moves >= required-2 || a.presses >= required-1)
 	return counted || a.from-a.used <= late+m.res
 }
 
@@ -274,7 +302,7 @@ func (m *model) rebaseSide(s observation.Side, c report) {
 	a := m.of(s)
 	m.total += a.err
 	a.from, a.used, a.err, a.shown = c.Remaining(s), 0, 0, c.Remaining(s)
-	a.pressed, a.loose = false, true
+	a.pressed, a.loose, a.due, a.mixed = false, true, 0, false
 }
 
 // jump says that a time is not what it should be.

@@ -14,6 +14,9 @@ type flag struct {
 	fell   bool // and it meant something
 	fall   Fall
 	period int // whose time was over
+
+	zero bool // nothing left is shown
+	ran  Fall // since when, if that is a fall
 }
 
 // Fell returns the fall of this side's flag, if it has fallen and the clock was
@@ -32,7 +35,9 @@ func (w *Watch) Fell(s observation.Side) (Fall, bool) {
 func (w *Watch) falls(now report, was [2]account) {
 	for s := observation.White; s <= observation.Black; s++ {
 		f, a, before := &w.flags[s], w.of(s), was[s].added
-		down := now.Flag.Fallen(s) || now.HasTimes && now.Remaining(s) == 0 && (f.down || w.ran(s, now))
+		w.lookForZero(s, now)
+		lasts := f.zero && now.t-f.ran.T >= w.res+late && now.Running == s
+		down := now.Flag.Fallen(s) || f.zero && (f.down || lasts)
 		passed := a.added > before && now.Running == s && w.latest.Running == s
 		fell := !f.down && (down || passed) && w.tc.PeriodAfter(s, a.moves) <= before
 		if f.down && !down && a.added == f.period {
@@ -41,6 +46,10 @@ func (w *Watch) falls(now report, was [2]account) {
 		f.down = down
 		if fell && (w.started || now.Running != observation.NoSide) {
 			f.fell, f.fall, f.period = true, w.fallen(s, now), before
+			if f.zero {
+				f.fall = f.ran
+				f.fall.Noticed = now.t
+			}
 			w.sayFall(s, now, before)
 		}
 		a.down = f.down && f.fell && a.added == f.period
@@ -48,9 +57,16 @@ func (w *Watch) falls(now report, was [2]account) {
 	w.bothFell()
 }
 
-// ran reports whether the time of this side ran now or at the report before.
-func (w *Watch) ran(s observation.Side, now report) bool {
-	return now.Running == s || w.ever && w.latest.Running == s
+// lookForZero notes when a time that ran shows nothing left. Where the clock does
+// not mark flags that is a fall once it lasts: a clock that rounds down shows
+// nothing when up to a second is left.
+func (w *Watch) lookForZero(s observation.Side, now report) {
+	f := &w.flags[s]
+	zero := now.HasTimes && now.Remaining(s) == 0 && (f.zero || now.Running == s || w.ever && w.latest.Running == s)
+	if zero && !f.zero {
+		f.ran = w.fallen(s, now)
+	}
+	f.zero = zero
 }
 
 // fallen works out when a flag fell that was not down at the report before.

@@ -32,8 +32,19 @@ func (m *model) settle(s observation.Side) {
 	short := a.err
 	total := m.errors()
 	m.total += short
-	a.from, a.used, a.err, a.pressed = a.shown, 0, 0, false
 	m.judgePress(s, short, total)
+	a.from, a.used, a.err, a.pressed, a.due, a.mixed = a.shown, 0, 0, false, 0, false
+}
+
+// settleBefore ends a turn before another report is looked at. A time that rises
+// with it may have got only now what its press gave.
+func (m *model) settleBefore(s observation.Side, p, c report) {
+	a := m.of(s)
+	if a.pressed && c.Remaining(s) > p.Remaining(s)+m.res {
+		a.shown += max(0, a.err)
+		a.err = min(0, a.err)
+	}
+	m.settle(s)
 }
 
 // errors returns what both times together come short by. When the clock was
@@ -46,11 +57,13 @@ func (m *model) errors() int64 {
 // judgePress judges a press after which so much less was shown than should be.
 func (m *model) judgePress(s observation.Side, short, total int64) {
 	a, stage := m.of(s), m.least(s)
+	again := stage.Kind == laws.Delay && a.shown <= a.press.before+m.res // it may have begun anew, unheard
 	surplus := a.surplus
-	a.surplus = short < -m.rough()
+	a.surplus = -short > m.rough() && !again
 	switch {
+	case a.mixed: // which press gave what is not known
 	case a.surplus && surplus:
-	case a.surplus, short > stage.AddMS+m.rough():
+	case a.surplus, short > a.due*stage.AddMS+m.rough():
 		m.jump(s, a.press.since, a.press.t, a.press.before, a.shown, a.shown+short, nil)
 		m.forget(s)
 	case stage.AddMS > 0 && !(a.opened && a.presses == 1):
@@ -67,8 +80,8 @@ func (m *model) countShort(s observation.Side, stage laws.Stage, short, total in
 	if e.short == 0 || single && !e.missing {
 		*e = evidence{since: a.press.since, total: total - short, t: a.press.since, missing: e.missing}
 	}
-	e.sum, e.presses = e.sum+short, e.presses+1
-	e.short += min(short, stage.AddMS) - allowed
+	e.sum, e.presses = e.sum+short, e.presses+a.due
+	e.short += min(short, a.due*stage.AddMS) - a.due*allowed
 	if e.missing && short <= allowed {
 		e.short -= allowed
 	}

@@ -137,7 +137,8 @@ func (w *Watch) StoppedByWord() bool {
 // freeze looks whether the running time has stopped, and says so once.
 func (w *Watch) freeze(now report) bool {
 	r := now.Running
-	same := r != observation.NoSide && r == w.last.Running && now.Remaining(r) == w.last.Remaining(r)
+	same := r != observation.NoSide && r == w.last.Running &&
+		now.WhiteMS == w.last.WhiteMS && now.BlackMS == w.last.BlackMS
 	if !same {
 		w.still, w.stopped = now.t, false
 		return false
@@ -152,29 +153,28 @@ func (w *Watch) freeze(now report) bool {
 	return true
 }
 
-// patience is how long a running time may show the same.
+// patience is how long a running time may show the same. A press and its answer
+// may go unheard, so that a delay begins anew, or an increment hides a second.
 func (w *Watch) patience(s observation.Side) int64 {
 	if !w.judges {
 		return unsure
 	}
-	return max(frozen, w.res+2*late) + w.most(s)
+	return max(frozen, w.res+2*late) + 2*w.most(s) + min(w.Stage(s).AddMS, late)
 }
 
-// stop takes a report in which the time that ran has stopped. Its player may have
+// stop takes a report in which the time that ran has stopped. Players may have
 // pressed just before.
 func (m *model) stop(p, c report) {
-	r, o := p.Running, p.Running.Other()
-	m.update(o, p, c)
-	m.settle(o)
-	a, left, shown := m.of(r), p.Remaining(r), c.Remaining(r)
-	a.kept = shown
-	if shown > left+m.res+m.gain(r) || shown < left-(c.t-p.t)-late-m.res {
+	m.settleBefore(p.Running.Other(), p, c)
+	for s := observation.White; s <= observation.Black; s++ {
+		a, left, shown := m.of(s), p.Remaining(s), c.Remaining(s)
 		a.kept = left
+		if shown <= left+m.res+m.gain(s) && shown >= left-(c.t-p.t)-late-m.res {
+			a.kept = shown
+		}
+		m.forget(s)
 	}
-	m.of(o).kept = c.Remaining(o)
 	m.rebase(c)
-	m.forget(r)
-	m.forget(o)
 }
 
 // gain is the most that a press may give now.
@@ -212,11 +212,9 @@ func (w *Watch) resume(now report) {
 	for s := observation.White; s <= observation.Black; s++ {
 		a := w.of(s)
 		shown, most := now.Remaining(s), a.kept+w.res
-		least := a.kept - w.res
-		if s == now.Running {
-			least -= late
-		} else {
-			most += w.gain(s)
+		least := a.kept - w.res - late
+		if s != now.Running {
+			most += w.gain(s) // its player may have pressed at once
 		}
 		if w.started && !said && (shown < least || shown > most) {
 			w.jump(s, w.stoodSince(), now.t, a.kept, shown, a.kept, map[string]any{"standing": true})

@@ -62,8 +62,8 @@ func (w *Watch) begin(now report, stood, said bool) {
 }
 
 // most is the longest that the time of this side may not run in a turn.
-func (w *Watch) most(s observation.Side) (ms int64) {
-	for _, stage := range w.tc.Side(s) {
+func (m *model) most(s observation.Side) (ms int64) {
+	for _, stage := range m.tc.Side(s) {
 		if stage.Kind == laws.Delay {
 			ms = max(ms, stage.AddMS)
 		}

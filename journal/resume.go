@@ -26,6 +26,7 @@ type Resumed struct {
 	Heard     timesource.Stamp // of the line of its last batch
 	LostBytes int64            // of a last line that was never finished, and is cut off
 	Closed    bool             // it had a final checkpoint before: only acts can follow
+	Final     bool             // and nothing stands after it
 }
 
 // Resume opens the last journal, unless its game was closed, and goes on in it.
@@ -75,7 +76,7 @@ func takeUp(opt Options, number int, evenClosed bool) (*Journal, Resumed, error)
 		return nil, Resumed{Number: number}, fmt.Errorf("journal: take up game %d: %w%s", number, err, advice(err))
 	}
 	c, err := load(opt.FS, opt.Dir, number)
-	if err == nil && c.final && !evenClosed {
+	if err == nil && c.Final && !evenClosed {
 		err = ErrNoOpenGame
 	}
 	if err != nil {
@@ -95,7 +96,6 @@ type content struct {
 	lines [][]byte // each with its newline
 	bare  bool     // the last of them does not have it in the file
 	prev  hash
-	final bool // the last line is a final checkpoint
 }
 
 func load(disk FS, dir string, number int) (c content, err error) {
@@ -116,8 +116,8 @@ func load(disk FS, dir string, number int) (c content, err error) {
 		c.Batches = append(c.Batches, r.line.Batches...)
 		c.lines = append(c.lines, append(slices.Clone(r.raw), '\n'))
 		c.bare = !r.complete
-		c.final = r.line.Checkpoint != nil && r.line.Checkpoint.Final
-		c.Closed = c.Closed || c.final
+		c.Final = r.line.Checkpoint != nil && r.line.Checkpoint.Final
+		c.Closed = c.Closed || c.Final
 		c.prev = r.hash
 	})
 	c.Opening, c.LostBytes = r.opening, r.torn

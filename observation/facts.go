@@ -184,13 +184,6 @@ const (
 	ActCloseGame   ActKind = "close-game"
 )
 
-var actKinds = map[ActKind]bool{
-	ActClaim: true, ActDrawOffer: true, ActDrawAccept: true, ActDrawDecline: true, ActResign: true,
-	ActStopClock: true, ActStartClock: true, ActSetClock: true, ActRestore: true, ActCorrectMove: true,
-	ActTakeback: true, ActRuling: true, ActResult: true, ActAdjourn: true, ActResume: true,
-	ActShown: true, ActNote: true, ActNewGame: true, ActCloseGame: true,
-}
-
 func (Placement) fact() {}
 func (Change) fact()    {}
 func (Said) fact()      {}

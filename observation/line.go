@@ -158,24 +158,6 @@ func (w *wireRestart) restart() Restart {
 	return r
 }
 
-func checkAct(a Act) (Act, error) {
-	if !actKinds[a.Kind] {
-		return a, fmt.Errorf("%q is no kind of act", a.Kind)
-	}
-	switch a.By {
-	case "white", "black", "arbiter", "":
-	default:
-		return a, fmt.Errorf("an act is by white, black or arbiter, not by %q", a.By)
-	}
-	// Anything else could nest so deep that the line can't be read again where
-	// it stands inside another.
-	switch a.DrawOffer.(type) {
-	case nil, bool, string:
-		return a, nil
-	}
-	return a, errors.New("\"offer\": want true, false or a text")
-}
-
 // AppendLine appends the line of one fact, without a newline. The same fact
 // gives the same bytes everywhere.
 func AppendLine(b []byte, t int64, f Fact) []byte {

@@ -114,6 +114,35 @@ func (t *Tracker) withdrawnBefore(n *node) []Noticed {
 	return nil
 }
 
+// changedAtEnd goes on with the game, where what had ended it was a move that its
+// player has changed since: time alone had made it, he had not pressed the clock,
+// and now he presses it on another one. What people have said of the game since
+// stands.
+func (t *Tracker) changedAtEnd(side observation.Side, heard int64) {
+	if !t.began {
+		return
+	}
+	last := t.told[t.lastTold()]
+	n := last.node
+	if n.parent == nil || n.side != side || last.completed >= 0 || n.pos.HasLegal() || t.saidOver || !t.showsPlyAfter(n.parent) {
+		return
+	}
+	t.phase, t.idle = playing, idle{}
+	t.retract(n.ply-1, "player")
+	t.startFrom(n.parent)
+	t.beam[0].done = [2]int64{t.told[n.ply-1].completed, n.parent.made}
+	t.pressed(side, heard)
+}
+
+// showsPlyAfter reports whether the board shows what a legal ply after n leads to,
+// and it is not the last one that was told.
+func (t *Tracker) showsPlyAfter(n *node) bool {
+	d := t.image.differing(&n.seen, t.now)
+	return slices.ContainsFunc(n.successors(), func(s step) bool {
+		return s.move != t.toldTip().move && t.differAfter(&n.pos, s, d) == 0
+	})
+}
+
 // unmoved reports whether a line of plies, which nobody saw, moves a piece whose
 // square nobody saw change.
 func (t *Tracker) unmoved(n *node, line []position.Move) bool {

@@ -57,7 +57,11 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	t.clock.present, t.clock.up, t.clock.missed = true, true, false
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
 	switch {
-	case c.Running == observation.NoSide || t.phase == over:
+	case c.Running == observation.NoSide:
+	case t.phase == over:
+		if before == c.Running.Other() {
+			t.changedAtEnd(before, heard)
+		}
 	case before == observation.NoSide || !t.clock.ran || back && before == c.Running:
 		t.clockStarted()
 	case before != c.Running && t.phase == playing:
@@ -272,12 +276,26 @@ func (t *Tracker) explain(side observation.Side) {
 // decide takes what somebody does about the game for an anchor: what stood and
 // was pressed was made. A claim by the opponent is an answer.
 func (t *Tracker) decide(a observation.Act) {
-	if t.phase != playing || t.gap.open || t.away.is || t.now-t.image.last < t.settle {
+	if t.phase != playing || t.gap.open || t.away.is {
+		return
+	}
+	t.letGo(a)
+	if t.now-t.image.last < t.settle {
 		return
 	}
 	answered := a.Kind == observation.ActClaim && a.Side() == t.press.side.Other()
 	if t.press.side != observation.NoSide {
 		t.resolvePress(answered)
+	}
+}
+
+// letGo lets the ply that stands on the board be known: its player has let go of
+// the piece to offer a draw, or the opponent takes it for made.
+func (t *Tracker) letGo(a observation.Act) {
+	r := t.best()
+	if n := r.tip; t.fresh(r) && (a.Side() == n.side.Other() || a.Side() == n.side && a.Kind == observation.ActDrawOffer) {
+		n.firm = true
+		t.publish()
 	}
 }
 

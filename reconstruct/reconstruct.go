@@ -177,11 +177,13 @@ type Tracker struct {
 	told     []toldPly // told[0] is the start
 	certain  int       // no told ply before this is in doubt any more
 	rewound  int64     // when plies were last taken back
+	saidOver bool      // people have said something since the game was over
 
 	stops    []stop            // where the last ply had stood before it was changed
 	illegal  stop              // where a piece stood that cannot go there
 	surplus  position.Bitboard // squares of which it was told that they have a piece too many
 	kingless *node             // the ply of which it was told that a king is missing
+	between  *node             // and that its piece stands between two squares
 
 	out []Step
 }
@@ -217,6 +219,7 @@ func (t *Tracker) Expect(start position.Position) {
 
 // End stops the reading of moves: the game is over.
 func (t *Tracker) End() {
+	t.saidOver = t.saidOver && t.phase == over
 	t.phase = over
 	t.press = noPress
 	t.idle = idle{}
@@ -268,6 +271,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.gap.blind = t.gap.open
 		case observation.Act:
 			t.decide(f)
+			t.saidOver = t.saidOver || t.phase == over
 		}
 	}
 	t.putRight()
@@ -291,6 +295,7 @@ func (t *Tracker) look() {
 			t.weigh()
 			t.glimpse()
 			t.completeIrregular()
+			t.noteBetween()
 		}
 		t.watch()
 	}

@@ -78,7 +78,9 @@ func (r *Record) noteAct(a observation.Act) {
 	switch a.Kind {
 	case observation.ActRuling, observation.ActSetClock, observation.ActStartClock, observation.ActRestore,
 		observation.ActTakeback, observation.ActCorrectMove:
-		r.settled = settlement{}
+		if r.settled != nil {
+			r.settled.lapsed = true
+		}
 	}
 }
 
@@ -144,7 +146,7 @@ func (r *Record) resign(a observation.Act) {
 }
 
 func (r *Record) offerDraw(s observation.Side) {
-	r.offer, r.offered = s, r.Plies()
+	r.offer, r.offered = s, r.now
 	r.find(Finding{T: r.now, Code: "draw-offer", Ply: r.Plies(), Side: s, Data: data{"proper": r.properOffer(s)}}, fact)
 }
 
@@ -172,7 +174,7 @@ func (r *Record) agree(a observation.Act) {
 	if r.offer == observation.NoSide || r.offer == a.Side() {
 		return
 	}
-	if r.offered == r.Plies() && r.touched() && r.after(r.Plies()).Side() == a.Side() {
+	if r.after(r.Plies()).Side() == a.Side() && r.touchedSince(r.offered) {
 		r.offer = observation.NoSide
 		return
 	}

@@ -11,6 +11,7 @@ import (
 type moment struct {
 	act       observation.Act
 	t         int64
+	ply       int      // the last one that stood
 	left      [2]int64 // what the clock showed, by side; -1 where it was not known
 	fell      [2]bool  // whose flag was down
 	first     observation.Side
@@ -18,13 +19,14 @@ type moment struct {
 	touched   bool   // the player to move has taken a piece since he has the move
 	unpressed string // kind of the illegal move on the board on which nobody has pressed the clock yet
 	settled   bool   // a claim that ends the game had been made before, by the other side
+	lapsed    bool   // people let the game go on after it
 	last      bool   // the claimant was in the last period
 	plain     bool   // his period gives no time with the moves
 }
 
 // moment returns how things stand now.
 func (r *Record) moment(a observation.Act) *moment {
-	m := &moment{act: a, t: r.now, stood: r.watch.Stands() || r.watch.StoppedByWord(), first: r.firstFlag()}
+	m := &moment{act: a, t: r.now, ply: r.Plies(), stood: r.watch.Stands() || r.watch.StoppedByWord(), first: r.firstFlag()}
 	for _, s := range [...]observation.Side{observation.White, observation.Black} {
 		m.left[s] = -1
 		if left, ok := r.watch.Left(s); ok {
@@ -32,7 +34,7 @@ func (r *Record) moment(a observation.Act) *moment {
 		}
 		_, m.fell[s] = r.watch.Fell(s)
 	}
-	m.touched = r.touched()
+	m.touched = r.touchedSince(0)
 	m.settled = r.settledBefore(a.Side())
 	if s := a.Side(); s != observation.NoSide {
 		m.last, m.plain = r.watch.Last(s), r.watch.Stage(s).AddMS == 0
@@ -54,25 +56,30 @@ func (r *Record) claim(a observation.Act) {
 	r.keep(n, remark{event: v.Claim, moment: m, from: fact})
 	r.unsure(n, []string{v.unverified})
 	if d, ok := v.Data.(data); ok && d["result"] != nil {
-		r.settled = settlement{ply: n, by: a.Side(), stands: true}
+		r.settled = m
 	}
 	if drawClaim(a.Claim) && verified(r.edition.DrawClaim.IsOffer) != "" {
-		r.offer, r.offered = a.Side(), n
+		r.offer, r.offered = a.Side(), r.now
 	}
 }
 
 func drawClaim(claim string) bool { return claim == "threefold" || claim == "fifty" }
 
-// settlement is the first claim that holds and ends the game (the order of things
-// decides).
-type settlement struct {
-	ply    int
-	by     observation.Side
-	stands bool
+// settledBefore reports whether a claim by the other side stands that ends the
+// game: the first one counts, and a further one has no place.
+func (r *Record) settledBefore(claimant observation.Side) bool {
+	return r.settled != nil && !r.settled.lapsed && r.settled.ply == r.Plies() && r.settled.act.Side() != claimant
 }
 
-func (r *Record) settledBefore(claimant observation.Side) bool {
-	return r.settled.stands && r.settled.ply == r.Plies() && r.settled.by != claimant
+// overtaken returns the claim that ended the game before ply n was made.
+func (r *Record) overtaken(n int) (Claim, bool) {
+	for _, m := range r.remarks(n - 1) {
+		c, ok := m.event.(Claim)
+		if d, _ := c.Data.(data); ok && !m.void && !m.moment.lapsed && d["result"] != nil && c.T <= r.plies[n].T {
+			return c, true
+		}
+	}
+	return Claim{}, false
 }
 
 // judgement is a claim as it is judged, with the rule that could not be verified

@@ -18,7 +18,7 @@ func (r *Record) intended(m *moment, n int) (p *position.Position, why string) {
 	case m.settled:
 		return p, "earlier-claim"
 	case m.act.Side() != p.Side():
-		return p, "not-on-move"
+		return p, "not-to-move"
 	case m.touched && r.edition.DrawClaim.TouchLoses.Exists() && r.edition.DrawClaim.TouchLoses.Verified():
 		return p, "touched"
 	case m.act.Move == "":
@@ -26,7 +26,7 @@ func (r *Record) intended(m *moment, n int) (p *position.Position, why string) {
 	}
 	move, err := p.ParseSAN(m.act.Move)
 	if err != nil {
-		return p, "no-such-move"
+		return p, "move-not-legal"
 	}
 	after := p.After(move)
 	return &after, ""
@@ -43,14 +43,14 @@ func (r *Record) claimRepetition(j *judgement, m *moment) {
 	d := data{}
 	if m.act.Move != "" {
 		j.Article, d["move"] = rule.IntendedArticle, m.act.Move
-		if why != "no-such-move" {
+		if why != "move-not-legal" {
 			found = append(found, Occurrence{Ply: j.Ply + 1, T: j.T, FEN: p.FEN(), Intended: true})
 		}
 	}
 	d["occurrences"] = found
 	enough := rule.Met(len(found))
 	if why == "" && !enough {
-		why = "not-often-enough"
+		why = "too-few-occurrences"
 		if near := r.almost(p, j.Ply); len(near) > 0 {
 			d["almost"], d["castling"], d["sameness_article"] = near, string(rule.Castling), rule.SamenessArticle
 		}
@@ -125,16 +125,16 @@ func (r *Record) claimMoveCount(j *judgement, m *moment) {
 		counted-- // made and not completed
 	}
 	if why == "" && !rule.Met(counted) {
-		why = "not-enough-moves"
+		why = "too-few-moves"
 	}
-	r.judgeDrawClaim(j, m, d, why, why == "not-enough-moves" && r.unread(j.Ply, half))
+	r.judgeDrawClaim(j, m, d, why, why == "too-few-moves" && r.unread(j.Ply, half))
 }
 
 // judgeDrawClaim gives the verdict: why is what is wrong with the claim, "" for
 // nothing; blurred, that a gap in the record leaves it open.
 func (r *Record) judgeDrawClaim(j *judgement, m *moment, d data, why string, blurred bool) {
 	switch {
-	case blurred && (why == "" || why == "not-often-enough" || why == "not-enough-moves"):
+	case blurred && (why == "" || why == "too-few-occurrences" || why == "too-few-moves"):
 		j.open(d, "gap")
 	case why == "":
 		d["result"] = "1/2-1/2"

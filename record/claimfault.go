@@ -152,7 +152,7 @@ func (r *Record) claimTouch(j *judgement, m *moment) {
 	case m.settled:
 		j.fails(d, "earlier-claim")
 	case !ok:
-		j.fails(d, "not-seen")
+		j.fails(d, "no-touch-move")
 	case claimant == found.Side:
 		j.fails(d, "not-entitled")
 	case m.touched && claimant != observation.NoSide && rules.ClaimLost.Exists():
@@ -163,7 +163,7 @@ func (r *Record) claimTouch(j *judgement, m *moment) {
 		}
 		j.fails(d, "touched")
 	case found.Article == "":
-		j.unverified = "touched-piece"
+		j.unverified = "touch-move"
 		j.open(d, "rule-unverified")
 	default:
 		j.holds(d)

@@ -28,12 +28,17 @@ func (r *Record) claimFlag(j *judgement, m *moment) {
 	}
 	p := r.after(j.Ply)
 	d["opponent_can_mate"] = r.canMate(p, late.Other())
+	if loss := rules.Loss; !loss.Exists() || !loss.Verified() {
+		j.unverified = "flag" // what follows is not known
+		j.holds(d)
+		return
+	}
 	switch d["opponent_can_mate"] {
 	case true:
 		d["result"] = winner(late.Other())
 	case false:
 		if exception := rules.DrawException; !exception.Exists() || !exception.Verified() {
-			j.unverified = "flag-draw"
+			j.unverified = "draw-exception"
 			break
 		}
 		d["result"] = "1/2-1/2"
@@ -68,13 +73,13 @@ func (r *Record) whyNoFlag(m *moment, late observation.Side) string {
 	case m.settled:
 		return "earlier-claim"
 	case late != observation.NoSide && !m.fell[late], late == observation.NoSide && !both:
-		return "flag-up"
+		return "no-flag"
 	case byArbiter && (call.By == laws.OnlyPlayers || call.By == laws.PlayersUntilBoth && !both):
 		return "not-entitled"
 	case !byArbiter && r.underAppendix() && rules.OwnFlagUp.Exists() && m.fell[late.Other()]:
 		return "own-flag-down"
 	case !byArbiter && r.underAppendix() && rules.StopClocks.Required && !m.stood:
-		return "clocks-running"
+		return "clocks-not-stopped"
 	case both && r.bothFlags().Known == laws.Drawn:
 		return "both-flags"
 	case both && !byArbiter && m.first == late.Other():
@@ -94,7 +99,7 @@ func (r *Record) unsureFlag(m *moment, late observation.Side) (why, rule string)
 			return "rule-unverified", "both-flags"
 		}
 	}
-	if loss := r.edition.Flag.Loss; !loss.Exists() || !loss.Verified() {
+	if call := r.edition.Flag.Call.Under(r.ruleset()); !call.Exists() || !call.Verified() {
 		return "rule-unverified", "flag"
 	}
 	return "", ""
@@ -128,7 +133,7 @@ func (r *Record) claimQuickplay(j *judgement, m *moment) {
 		j.fails(d, "earlier-claim")
 	case in.Absent:
 		j.Article = in.Article
-		j.fails(d, "does-not-apply")
+		j.fails(d, "not-quickplay")
 	case side == observation.NoSide:
 		j.fails(d, "not-entitled")
 	case !m.last:
@@ -136,7 +141,7 @@ func (r *Record) claimQuickplay(j *judgement, m *moment) {
 	case in.NoIncrement && !m.plain:
 		j.fails(d, "increment")
 	case claim.OnMove && p.Side() != side:
-		j.fails(d, "not-on-move")
+		j.fails(d, "not-to-move")
 	case m.fell[side]:
 		j.fails(d, "own-flag-down")
 	case m.left[side] >= claim.Under.MS():

@@ -16,6 +16,9 @@ func (r *Record) hearClock(c observation.Clock) {
 // clockDid says one thing that the clock did, with what the edition says of it.
 func (r *Record) clockDid(f clockwatch.Fact) {
 	switch {
+	case r.end != nil && f.Code == "flag-fall" && f.Since < r.end.T:
+		r.flagFell(f)
+		return
 	case r.end != nil && f.Code == "flag-fall":
 		r.fellAfterEnd(f)
 		return
@@ -25,7 +28,7 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 	found := Finding{T: f.T, Code: f.Code, Ply: r.Plies(), Side: f.Side, Data: data(f.Data)}
 	switch f.Code {
 	case "flag-fall":
-		r.flagFell(found, f)
+		r.flagFell(f)
 		return
 	case "both-flags":
 		r.completeBothFlags(&found)
@@ -41,11 +44,11 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 			found.Article = verified(r.edition.Clock.AfterIrregularity)
 		}
 	case "scoresheet-free":
-		if !r.ruled(&found, r.edition.Recording.FiveMinutes.Rule) {
+		if !r.ruled(&found, r.edition.Recording.FiveMinutes.Rule, "scoresheet-free") {
 			return
 		}
 	case "last-two-minutes":
-		if !r.ruled(&found, r.edition.Quickplay.Applies.Under(r.ruleset()).Rule) {
+		if !r.ruled(&found, r.edition.Quickplay.Applies.Under(r.ruleset()).Rule, "quickplay") {
 			return
 		}
 	}
@@ -54,10 +57,10 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 
 // ruled puts the article of a rule on a finding that hangs on it. It is false
 // where the edition has none, or it could not be verified, which is told.
-func (r *Record) ruled(f *Finding, rule laws.Rule) bool {
+func (r *Record) ruled(f *Finding, rule laws.Rule, name string) bool {
 	f.Article = rule.Article
 	if !rule.Verified() {
-		r.unsure(f.Ply, []string{f.Code})
+		r.unsure(f.Ply, []string{name})
 	}
 	return rule.Exists() && rule.Verified()
 }
@@ -76,19 +79,20 @@ func (t *Terms) limits(rules laws.Ruleset) (l clockwatch.Limits) {
 }
 
 // flagFell says that a flag fell, and whether the opponent could still mate.
-func (r *Record) flagFell(found Finding, f clockwatch.Fact) {
+func (r *Record) flagFell(f clockwatch.Fact) {
 	r.falls = append(r.falls, f)
-	d := found.Data.(data)
-	p := r.last()
-	d["opponent_can_mate"] = r.canMate(&p, f.Side.Other())
-	if last := &r.plies[r.Plies()]; last.Side == f.Side && last.done != nil && f.Since <= last.done.T && last.done.T <= f.T && r.Plies() > 0 {
-		d["order"] = unknownOrder(f)
+	n, d := r.Plies(), data(f.Data)
+	d["opponent_can_mate"] = r.canMate(r.after(n), f.Side.Other())
+	last := &r.plies[n]
+	completed := n > 0 && last.Side == f.Side && last.done != nil && f.Since <= last.done.T
+	if completed || r.end != nil {
+		d["order"] = order{FromT: f.Since, ToT: f.T}
 	}
-	found.Article = verified(r.edition.Flag.Loss)
-	if found.Article == "" {
-		r.unsure(found.Ply, []string{"flag"})
-	}
+	found := Finding{T: f.T, Code: f.Code, Ply: n, Side: f.Side, Article: verified(r.edition.Flag.Loss), Data: d}
 	r.find(found, fact)
+	if found.Article == "" {
+		r.unsure(n, []string{"flag"})
+	}
 }
 
 // order says that the sensors cannot tell which of two things came first, and
@@ -99,26 +103,23 @@ type order struct {
 	ToT   int64 `json:"to_t"`
 }
 
-func unknownOrder(f clockwatch.Fact) order { return order{FromT: f.Since, ToT: f.T} }
-
-// fellAfterEnd says of a flag that it was seen down after the end. A clock that
-// speaks once a second may not tell whether it fell before.
+// fellAfterEnd says of a flag that it fell after the end. A clock that speaks
+// once a second may not tell whether it fell before.
 func (r *Record) fellAfterEnd(f clockwatch.Fact) {
 	d := data{"kind": "flag-fall"}
 	if f.Since < r.end.T {
-		d["order"] = unknownOrder(f)
+		d["order"] = order{FromT: f.Since, ToT: f.T}
 	}
 	r.find(Finding{T: f.T, Code: "event-after-end", Ply: r.Plies(), Side: f.Side, Data: d}, fact)
 }
 
-// fallsAfter says of the flags that were found down, before the end of the game
-// was known, that they may have fallen after it.
+// fallsAfter says of the flags that were found down, before it was known that the
+// game had ended, that they may have fallen after that.
 func (r *Record) fallsAfter(end End) {
 	for _, f := range r.falls {
-		if f.T <= end.T {
-			continue
+		if f.T > end.T {
+			r.fellAfterEnd(f)
 		}
-		r.fellAfterEnd(f)
 	}
 }
 

@@ -135,7 +135,7 @@ func (r *Record) loss(d data, v *verdict, side observation.Side, before *positio
 		return lost
 	}
 	if !exception.Verified() {
-		v.doubt("illegal-move-draw")
+		v.doubt("draw-exception")
 		return lost
 	}
 	return Remedy{Kind: "draw"}

@@ -121,6 +121,10 @@ func (r *Record) decide(n int, v *verdict, code, result string, rule laws.Rule, 
 		return
 	}
 	p := &r.plies[n]
+	if c, late := r.overtaken(n); late {
+		v.add(Finding{T: p.T, Code: "event-after-end", Ply: n, Side: p.Side, Data: data{"kind": "move", "move": p.SAN, "claim": c.Claim}})
+		return
+	}
 	v.add(Finding{T: p.T, Code: code, Ply: n, Side: p.Side, Article: rule.Article, Data: d.orNil()})
 	v.end = &End{T: p.T, Result: result, Termination: code, Article: rule.Article}
 }

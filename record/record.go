@@ -20,8 +20,9 @@ import (
 // Fold is the version of this function from observations to the record. It
 // changes whenever an old journal would give other lines: 2 weighs readings
 // against each other, where 1 followed a single one; 3 knows dead positions by
-// more than their material.
-const Fold = 3
+// more than their material; 4 judges all claims, hears the clock, and knows the
+// Laws edition by edition.
+const Fold = 4
 
 // DefaultLaws is the edition of a game that names none.
 const DefaultLaws = "fide-2023"
@@ -48,10 +49,10 @@ type Record struct {
 	end    *ending
 
 	offer   observation.Side // whose draw offer stands
-	offered int              // after which ply it was made
-	settled settlement
-	setUp   []string        // what was wrong about how the game was begun
-	doubted map[string]bool // rules that were told to be unverified
+	offered int64            // when it was made
+	settled *moment          // of the claim that ends the game
+	setUp   []string         // what was wrong about how the game was begun
+	doubted map[string]bool  // rules that were told to be unverified
 	boardUp bool
 
 	out []Event

@@ -43,16 +43,16 @@ func (r *Record) since(seen *touch.Ply, before int) {
 	}
 }
 
-// touched reports whether the player to move has taken up a piece of his in the
-// turn so far.
-func (r *Record) touched() bool {
+// touchedSince reports whether the player to move has taken up a piece of his in
+// the turn so far, after this time.
+func (r *Record) touchedSince(t int64) bool {
 	if r.faulty || len(r.plies) == 0 {
 		return false
 	}
 	n := r.Plies()
 	turn := touch.Ply{Before: r.after(n), Log: r.inPlay(r.tracker.Turn()), Until: r.now, Scan: r.scan}
 	r.since(&turn, n)
-	return len(turn.TakenUp()) > 0
+	return slices.ContainsFunc(turn.TakenUp(), func(taken touch.Taking) bool { return taken.FromT >= t })
 }
 
 // inPlay returns the touches without those of squares that were touched only

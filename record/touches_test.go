@@ -62,15 +62,15 @@ func played(t *testing.T, g observation.Game, text string) (found []record.Findi
 func TestTouchesAreFoundWhenThePlyIsCompleted(t *testing.T) {
 	for _, c := range []struct{ name, laws, fen, script, want string }{
 		{"another piece", "fide-2023", "", "3000 b1- 5000 b1+N 6000 g1- 6300 f3+N 7000 clock:black 9000 e7-",
-			"touch-move 4.3.1 t6300 White lifted the knight on b1 for 2.0 s and then moved another piece, the knight on g1."},
+			"touch-move 4.3.1 t6300 White lifted the knight on b1, which could move, for 2 seconds and then moved another piece, the knight on g1, at 0:00:06.3 (Article 4.3.1)."},
 		{"a piece of the opponent", "fide-2009", "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "3000 d5- 5000 d5+p 6000 e1- 6300 e2+K 7000 clock:black 9000 e8-",
-			"touch-move 4.3(b) t6300 White lifted the black pawn on d5 for 2.0 s and then moved another piece, the king on e1."},
+			"touch-move 4.3(b) t6300 White lifted the black pawn on d5, which could be captured, for 2 seconds and then moved another piece, the king on e1, at 0:00:06.3. The piece may only have been put straight (Article 4.3(b))."},
 		{"an edition whose article nobody has read", "fide-2017", "4k3/7p/8/8/8/2N5/8/4K3 w - - 0 1", "3000 c3- 5000 c3+N 6000 e1- 6300 e2+K 7000 clock:black 9000 e8-",
-			"touch-move  t6300 White lifted the knight on c3 for 2.0 s and then moved another piece, the king on e1."},
+			"touch-move  t6300 White lifted the knight on c3, which could move, for 2 seconds and then moved another piece, the king on e1, at 0:00:06.3."},
 		{"rook first", "fide-2009", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "3000 h1- 3300 f1+R 4000 e1- 4300 g1+K 5000 clock:black 9000 e8-",
-			"castling-rook-first 4.4(b) t4300 White castled and lifted the rook before the king."},
+			"castling-rook-first 4.4(b) t4300 White castled at 0:00:04.3 and lifted the rook on h1 before the king on e1 (Article 4.4(b))."},
 		{"both at once", "fide-2023", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "3000 e1- 3100 h1- 4000 g1+K 4300 f1+R 5000 clock:black 9000 e8-",
-			"two-pieces-lifted 7.5.4 t4300 White had two pieces off the board together: king on e1, rook on h1."},
+			"two-pieces-lifted 7.5.4 t4300 With the move made at 0:00:04.3 White had two pieces off the board together, from 0:00:03.1 to 0:00:04.0: king on e1 and rook on h1 (Article 7.5.4)."},
 		{"nothing", "fide-2023", "", "3000 b1- 3200 b1+N 6000 g1- 6300 f3+N 7000 clock:black 9000 e7-", ""},
 	} {
 		found, _ := played(t, observation.Game{Laws: c.laws, FEN: c.fen, TimeControl: "5400+30"}, c.script)

@@ -28,8 +28,9 @@ type game struct {
 	start   string    // placement of the announced start position
 	ended   bool
 	marked  int // plies at the last checkpoint
-	acts    map[string]bool
-	opening bool // what was heard before the file was made is still being put in
+	acts    answers
+	opening bool          // what was heard before the file was made is still being put in
+	gone    chan struct{} // closed when the file is, or its disk has failed
 }
 
 // wake returns when silence would matter, in milliseconds since boot: to the
@@ -45,19 +46,20 @@ func (g *game) wake() (at int64, ok bool) {
 }
 
 // open begins the file of a game and gives it what was already heard.
-func (r *Recorder) open(o *opening) []record.Event {
+func (r *Recorder) open(o *opening) ([]record.Event, error) {
 	h := r.header(o.game)
 	opt := r.cfg.Journal
 	opt.Above = r.above
 	j, err := journal.Create(opt, h)
 	if err != nil {
 		r.cfg.Log.Error().Err(err).Msg("a game begins and no journal can be made for it: it is not recorded")
-		return nil
+		return nil, fmt.Errorf("begin a game: %w", err)
 	}
 	lg, err := r.cfg.Board.Begin(j.Number(), h)
 	if err != nil {
-		r.cfg.Log.Error().Err(errors.Join(err, j.Close())).Msg("a game begins whose terms cannot be read: it is not recorded")
-		return nil
+		err = errors.Join(err, j.Close())
+		r.cfg.Log.Error().Err(err).Msg("a game begins whose terms cannot be read: it is not recorded")
+		return nil, fmt.Errorf("begin a game: %w", err)
 	}
 	r.above = max(r.above, j.Number())
 	r.game = r.newGame(j, lg, o.zero)
@@ -66,15 +68,16 @@ func (r *Recorder) open(o *opening) []record.Event {
 	r.counts.opened(j.Number())
 	r.cfg.Log.Info().Int("game", j.Number()).Msg("a game begins")
 
-	events := r.record(heard{o.zero, o.first})
+	events, err := r.record(heard{o.zero, o.first})
 	r.game.checkpoint(r)
 	g := r.game
 	g.opening = true
 	for _, later := range o.later {
-		events = append(events, r.record(later)...)
+		more, failed := r.record(later)
+		events, err = append(events, more...), errors.Join(err, failed)
 	}
 	g.opening = false
-	return events
+	return events, err
 }
 
 func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game {
@@ -84,7 +87,8 @@ func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game 
 		watch: watch{start: r.start},
 		hash:  sha256.New(),
 		start: r.startFEN,
-		acts:  map[string]bool{},
+		acts:  answers{},
+		gone:  make(chan struct{}),
 	}
 }
 
@@ -116,22 +120,24 @@ func (r *Recorder) tap(number int) {
 	}
 }
 
-// record puts a report into the game: on disk, into the record, out.
-func (r *Recorder) record(h heard) []record.Event {
+// record puts a report into the game: on disk, into the record, out. An act that
+// the game has already is answered as it was.
+func (r *Recorder) record(h heard) ([]record.Event, error) {
 	g := r.game
+	if lines, taken, err := g.acts.to(h.facts); taken {
+		return lines, err
+	}
 	b := observation.Batch{T: max(h.at-g.zero, g.last+1), Facts: h.facts}
 	h.at = b.T + g.zero
-	if g.known(b) {
-		return nil
-	}
 	if _, err := g.journal.Append(b); err != nil {
 		r.counts.refused(err)
 		r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("an observation could not be kept")
-		return nil
+		return nil, fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
 	g.last = b.T
 	events := g.live.Apply(b)
 	g.note(events)
+	g.acts.keep(b.Facts, events)
 	r.counts.batch(b, events)
 	g.watch.see(h)
 	if g.wantsCheckpoint(b, events) {
@@ -140,20 +146,7 @@ func (r *Recorder) record(h heard) []record.Event {
 	if !g.opening && (g.over(h.at) || asks(b, observation.ActCloseGame) || asks(b, observation.ActNewGame)) {
 		r.close()
 	}
-	return events
-}
-
-// known reports whether the batch is an act that was already taken.
-func (g *game) known(b observation.Batch) bool {
-	for _, f := range b.Facts {
-		if a, ok := f.(observation.Act); ok && a.ID != "" {
-			if g.acts[a.ID] {
-				return true
-			}
-			g.acts[a.ID] = true
-		}
-	}
-	return false
+	return events, nil
 }
 
 func asks(b observation.Batch, kind observation.ActKind) bool {
@@ -227,11 +220,12 @@ func (r *Recorder) close() {
 	g.seal(r, true)
 	g.live.Close()
 	r.lobby = g.watch.after()
-	r.game = nil
+	r.game, r.last = nil, g
 	r.counts.closed()
 	r.cfg.Log.Info().Int("game", g.live.Number()).Int("plies", g.live.Summary().Plies).Msg("the game is closed")
 	// The disk may be slow: the next game must not wait for it.
 	go func() {
+		defer close(g.gone)
 		if err := g.journal.Close(); err != nil {
 			r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("the journal of a closed game is not wholly on the disk")
 		}
@@ -240,6 +234,7 @@ func (r *Recorder) close() {
 
 // suspend leaves an open game so that the next start goes on with it.
 func (r *Recorder) suspend() error {
+	r.past <- struct{}{} // for good: nobody begins to write to a closed game any more
 	var err error
 	if g := r.game; g != nil {
 		g.checkpoint(r)
@@ -264,8 +259,9 @@ func (r *Recorder) takeUp(j *journal.Journal, res journal.Resumed) error {
 	g.last = 0
 	for _, b := range res.Batches {
 		g.last = b.T
-		g.known(b)
-		g.note(lg.Apply(b))
+		events := lg.Apply(b)
+		g.note(events)
+		g.acts.keep(b.Facts, events)
 		g.watch.see(heard{b.T, b.Facts})
 	}
 	now := r.cfg.Stamper.Stamp()

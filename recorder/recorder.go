@@ -57,18 +57,17 @@ type Recorder struct {
 	start    startPlacement
 	startFEN string // its first field
 	reports  chan boardio.Report
-	do       chan func() // what others want done in the loop
+	do       chan func()   // what others want done in the loop
+	past     chan struct{} // held by whoever writes the file of a closed game
 	counts   counts
 	current  atomic.Pointer[journal.Journal] // of the game that is recorded, or was last
 
 	// The rest belongs to Run.
 	lobby *lobby
 	game  *game
-	above int // numbers of games that were given, though their files may be in memory only
+	last  *game // the one that was closed last
+	above int   // numbers of games that were given, though their files may be in memory only
 }
-
-// ErrNoGame is returned for an act while no game is being recorded.
-var ErrNoGame = errors.New("no game is being recorded")
 
 // New returns a recorder. The error says what is wrong with the header's terms.
 func New(cfg Config) (*Recorder, error) {
@@ -86,6 +85,7 @@ func New(cfg Config) (*Recorder, error) {
 		startFEN: start.Placement().String(),
 		reports:  make(chan boardio.Report, 256),
 		do:       make(chan func()),
+		past:     make(chan struct{}, 1),
 	}
 	r.lobby = &lobby{start: r.start}
 	r.cfg.Board.Expect(cfg.Header)
@@ -105,6 +105,9 @@ func (r *Recorder) Resume() error {
 		return nil
 	case err != nil:
 		return err
+	case res.Closed:
+		r.sealAgain(j, res)
+		return nil
 	}
 	return r.takeUp(j, res)
 }
@@ -203,19 +206,6 @@ func (r *Recorder) hear(h heard) {
 	r.cfg.Board.Sense(observation.Batch{T: h.at, Facts: h.facts})
 }
 
-// Tell takes what no sensor hears: an act of a player or an arbiter, or names
-// and terms. It returns the lines that this caused. The acts new-game and
-// close-game begin and end a file.
-func (r *Recorder) Tell(ctx context.Context, f observation.Fact) ([]record.Event, error) {
-	var events []record.Event
-	var tellErr error
-	err := r.within(ctx, func() { events, tellErr = r.told(f) })
-	if err != nil {
-		return nil, err
-	}
-	return events, tellErr
-}
-
 // Journal returns the state of the journal of the present game, or of the last
 // one, and the number of its last line that a power cut cannot take any more. It
 // is false before the first game.
@@ -244,23 +234,4 @@ func (r *Recorder) within(ctx context.Context, f func()) error {
 	}
 	<-done // the loop has it: it will not be long
 	return nil
-}
-
-func (r *Recorder) told(f observation.Fact) ([]record.Event, error) {
-	h := heard{r.now(), []observation.Fact{f}}
-	a, isAct := f.(observation.Act)
-	var events []record.Event
-	if r.game != nil {
-		events = r.record(h)
-		if r.game != nil || a.Kind != observation.ActNewGame {
-			return events, nil
-		}
-	}
-	if o := r.lobby.hear(h); o != nil {
-		return append(events, r.open(o)...), nil
-	}
-	if isAct {
-		return nil, ErrNoGame
-	}
-	return nil, nil
 }

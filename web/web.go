@@ -1,9 +1,10 @@
 // Package web is the one HTTP front of the recorder: it shows what live holds to
-// browsers and programs. It changes nothing, and sees no device.
+// browsers and programs, and passes on what people do. It sees no device.
 package web
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"recorderd/live"
+	"recorderd/observation"
+	"recorderd/record"
 	"recorderd/timesource"
 )
 
@@ -20,6 +23,7 @@ type Config struct {
 	Board   *live.Board
 	Metrics http.Handler  // nil: no /metrics
 	Health  func() Health // nil: all is well
+	Act     TakeAct       // nil: no /act
 	Version string
 	Log     zerolog.Logger
 	Time    timesource.Source // of heartbeats, and of the patience with slow readers
@@ -32,6 +36,11 @@ type Config struct {
 	Hosts []string
 }
 
+// TakeAct takes an act for the game with this number, the present one for 0, and
+// returns the lines that it caused. What it refuses is an error with a status,
+// Refused; what is not taken before ctx ends is the error of ctx.
+type TakeAct func(ctx context.Context, game int, a observation.Act) ([]record.Event, error)
+
 // DefaultMaxStreams is the bound of Config.MaxStreams.
 const DefaultMaxStreams = 100
 
@@ -41,6 +50,7 @@ type Handler struct {
 	mux     *http.ServeMux
 	view    view
 	streams streams
+	foreign http.CrossOriginProtection
 }
 
 // New returns the handler of one board.
@@ -58,6 +68,9 @@ func New(cfg Config) *Handler {
 	h.mux.HandleFunc("GET /healthz", h.health)
 	h.mux.HandleFunc("GET /events", h.serveEvents)
 	h.mux.HandleFunc("GET /view", h.serveView)
+	if cfg.Act != nil {
+		h.mux.HandleFunc("POST /act", h.act)
+	}
 	if cfg.Metrics != nil {
 		h.mux.Handle("GET /metrics", cfg.Metrics)
 	}

@@ -35,6 +35,7 @@ var house = []string{
 	"unwinnable",
 	"laws",
 	"clockwatch",
+	"sentence",
 	"touch",
 	"reconstruct",
 	"record",
@@ -54,7 +55,7 @@ var never = []struct {
 	why  string
 }{
 	{
-		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "clockwatch", "touch", "reconstruct", "record"},
+		[]string{"observation", "position", "secondopinion", "unwinnable", "laws", "clockwatch", "sentence", "touch", "reconstruct", "record"},
 		[]string{"os", "net", "math/rand", "crypto/rand", "timesource"},
 		"the record is a pure function of the observations",
 	},

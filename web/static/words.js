@@ -99,8 +99,7 @@ export function showNotices(game) {
   find("notice-list").replaceChildren(...game.notices.toReversed().map((notice) => {
     const item = document.createElement("li");
     item.className = notice.level;
-    const article = notice.article ? ` (${notice.article})` : "";
-    item.append(element("strong", notice.code.replaceAll("-", " ")), ` ${notice.text}${article}`);
+    item.append(element("strong", notice.code.replaceAll("-", " ")), ` ${notice.text}`);
     return item;
   }));
 }
