@@ -17,7 +17,8 @@ type table struct {
 	trace    []byte
 	now      int64
 	lastSaid int64
-	turn     int // how many words were done: no two gestures take the same time
+	turn     int // how many gestures were made: no two take the same time
+	rhythm   rhythm
 
 	squares observation.Placement // what stands there
 	game    position.Position     // what the players take it for
@@ -28,8 +29,15 @@ type table struct {
 	marks   map[string]int64
 }
 
-func newTable(c *gameCase) (*table, error) {
-	tb := &table{here: true, marks: map[string]int64{}, lastSaid: -1,
+// rhythm is how fast hands are, and where they are within the clock's second.
+type rhythm struct {
+	name    string
+	percent int64
+	phase   int
+}
+
+func newTable(c *gameCase, how rhythm) (*table, error) {
+	tb := &table{rhythm: how, here: true, marks: map[string]int64{}, lastSaid: -1,
 		up: map[observation.Device]bool{observation.BoardDevice: true, observation.ClockDevice: true}}
 	h, err := c.header()
 	if err != nil {
@@ -88,17 +96,24 @@ func (tb *table) tellClock() {
 	}
 }
 
-// pass lets time go by. The clock speaks every second, and every minute where
-// somebody thinks for long; while nothing runs a tick says that time passes.
+// pass lets time go by. The clock speaks every second; where somebody thinks for
+// long every minute, until the last seconds. While nothing runs a tick says that
+// time passes.
 func (tb *table) pass(ms int64) {
-	end, every := tb.now+ms, int64(1000)
-	if ms > 120_000 {
-		every = 60_000
-	}
-	if _, runs := tb.clock.due(every); !runs && ms >= 1200 {
+	const long, last = 120_000, 3000
+	if _, runs := tb.clock.due(1000); !runs && ms >= 1200 {
 		tb.now += 1200
+		ms -= 1200
 		tb.say(observation.Tick{})
+	} else if ms > long {
+		tb.speak(tb.now+ms-last, 60_000)
+		ms = last
 	}
+	tb.speak(tb.now+ms, 1000)
+}
+
+// speak has the clock report every so many milliseconds until then.
+func (tb *table) speak(end, every int64) {
 	for {
 		at, runs := tb.clock.due(every)
 		if !runs || at > end {
@@ -114,7 +129,7 @@ func (tb *table) pass(ms int64) {
 // gesture is the time of the next movement of a hand: some more than least.
 func (tb *table) gesture(least int64) {
 	tb.turn++
-	tb.pass(least + int64(tb.turn*67%190))
+	tb.pass((least + int64((tb.turn*67+tb.rhythm.phase)%190)) * tb.rhythm.percent / 100)
 }
 
 func (tb *table) run(s observation.Side) {
@@ -368,6 +383,9 @@ func (tb *table) link(words []string) error {
 		return errors.New("want board or clock, and up or down")
 	}
 	d, up := observation.Device(words[0]), words[1] == "up"
+	if _, ok := tb.up[d]; !ok {
+		return fmt.Errorf("%s has no cable", d)
+	}
 	tb.gesture(300)
 	tb.say(observation.Link{Device: d, Up: up})
 	tb.up[d] = up

@@ -96,9 +96,6 @@ func expectedValue(key, value string, marks map[string]int64) (any, error) {
 		}
 		return list, nil
 	}
-	if value == "*" {
-		return present{}, nil
-	}
 	if some := strings.Split(value, "|"); len(some) > 1 {
 		var any []any
 		for _, one := range some {
@@ -110,8 +107,11 @@ func expectedValue(key, value string, marks map[string]int64) (any, error) {
 		}
 		return object{"$any": any}, nil
 	}
-	if key == "article" || key == "result" {
-		return value, nil // a text, though it may look like a number
+	switch {
+	case key == "article" || key == "result":
+		return value, nil // a text, though it may look like a number; "*" is a result
+	case value == "*":
+		return present{}, nil
 	}
 	return plainValue(value)
 }

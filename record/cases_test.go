@@ -29,6 +29,7 @@ type gameCase struct {
 	board           observation.Sensing
 	stands, shows   string
 	still, both     bool // the clock is not started; it holds for occupancy, too
+	timed           bool // it is about these times
 	script          []string
 	expect          []string
 }
@@ -64,6 +65,8 @@ func (c *gameCase) term(key, value string) bool {
 		c.still = true
 	case "both":
 		c.both = true
+	case "timed":
+		c.timed = true
 	case "board":
 		c.board = observation.Sensing(value)
 	default:
@@ -87,8 +90,8 @@ func (c *gameCase) line(text string) {
 }
 
 // play plays the case and returns its trace and what is expected of it.
-func (c *gameCase) play() (trace []byte, e *expectation, err error) {
-	tb, err := newTable(c)
+func (c *gameCase) play(how rhythm) (trace []byte, e *expectation, err error) {
+	tb, err := newTable(c, how)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -240,11 +243,17 @@ func allCases(t *testing.T) (found []*gameCase) {
 	return found
 }
 
+// plain is the rhythm of the cases.
+var plain = rhythm{"plain", 100, 0}
+
+// rhythms are others.
+var rhythms = []rhythm{{"slow", 160, 31}, {"brisk", 85, 113}, {"late", 100, 77}, {"later", 115, 151}}
+
 // TestCases plays every case and holds its record against what is expected.
 func TestCases(t *testing.T) {
 	pending := newPending(t, casesDir)
 	for _, c := range allCases(t) {
-		trace, expect, err := c.play()
+		trace, expect, err := c.play(plain)
 		if err != nil {
 			t.Errorf("%s: %s: %v", c.at, c.name, err)
 			continue
@@ -254,6 +263,27 @@ func TestCases(t *testing.T) {
 		if c.both {
 			id := c.name + ",occupancy"
 			t.Run(id, func(t *testing.T) { judgeCase(t, pending, c, id, withoutPieces(trace), expect) })
+		}
+	}
+	pending.finish(t)
+}
+
+// TestCasesAtOtherSpeeds plays the cases with other hands: the record must be as
+// right. It leaves out those that are about the times themselves.
+func TestCasesAtOtherSpeeds(t *testing.T) {
+	pending := newPending(t, casesDir)
+	for _, how := range rhythms {
+		for _, c := range allCases(t) {
+			if c.timed || slices.Contains(pending.names, c.name) {
+				continue
+			}
+			trace, expect, err := c.play(how)
+			if err != nil {
+				t.Errorf("%s: %s: %s hands: %v", c.at, c.name, how.name, err)
+				continue
+			}
+			id := c.name + "," + how.name
+			t.Run(id, func(t *testing.T) { judgeCase(t, pending, c, id, trace, expect) })
 		}
 	}
 	pending.finish(t)
@@ -288,11 +318,14 @@ func keepCase(t *testing.T, c *gameCase, trace []byte, e *expectation) {
 	}
 }
 
-// TestTheCasesArePending wants every name of the list to be that of a case.
+// TestThePendingCasesAreCases wants every name of the list to be that of a case.
 func TestThePendingCasesAreCases(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range allCases(t) {
 		names[c.name], names[c.name+",occupancy"] = true, c.both
+		for _, how := range rhythms {
+			names[c.name+","+how.name] = !c.timed
+		}
 	}
 	for _, name := range newPending(t, casesDir).names {
 		if !names[name] {
