@@ -22,6 +22,9 @@ import (
 	"recorderd/timesource"
 )
 
+// calm is a speed at which every ply is seen, however busy the machine is.
+const calm = 10
+
 // post sends an act and returns the answer with its status.
 func post(t testing.TB, address, act string) (answer string, status int) {
 	t.Helper()
@@ -99,7 +102,7 @@ func (h arbiters) restarted() arbiters {
 	if err := h.end(); err != nil && !errors.Is(err, context.Canceled) {
 		h.Fatal(err)
 	}
-	return arbiters{openHall(h.T, h.data)}
+	return arbiters{openHallAt(h.T, h.data, calm)}
 }
 
 const threeTimes = "e4 e5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
@@ -107,8 +110,7 @@ const threeTimes = "e4 e5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
 // TestActsOfAGame goes through acts as they come in over HTTP while a game is
 // played on an emulated board: the whole way from there to the journal and back.
 func TestActsOfAGame(t *testing.T) {
-	t.Parallel()
-	h := arbiters{openHall(t, t.TempDir())}
+	h := arbiters{openHallAt(t, t.TempDir(), calm)}
 	h.refuses(`{"by":"arbiter","kind":"note","text":"too early"}`, 409, "no game is being recorded")
 	h.refuses(`{"game":1,"by":"arbiter","kind":"note","text":"too early"}`, 404, "there is no such game")
 	h.playMoves(threeTimes)
