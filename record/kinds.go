@@ -65,13 +65,19 @@ var kinds = map[string]kind{
 	"recovered":         {level: Quality, sensed: true},
 }
 
+func (f Finding) fact() sentence.Fact {
+	return sentence.Fact{Code: f.Code, Side: f.Side, T: f.T, Ply: f.Ply, Article: f.Article, Data: f.Data}
+}
+
+func (c Claim) fact() sentence.Claim {
+	return sentence.Claim{By: c.By, Claim: c.Claim, Supported: c.Supported, T: c.T, Ply: c.Ply, Article: c.Article, Data: c.Data}
+}
+
 // worded returns a finding with the level and the sentence of its code.
 func worded(f Finding) Finding {
 	if f.Level == "" {
 		f.Level = kinds[f.Code].level
 	}
-	f.Text = sentence.Of(sentence.English, sentence.Fact{
-		Code: f.Code, Side: f.Side, T: f.T, Ply: f.Ply, Article: f.Article, Data: f.Data,
-	})
+	f.Text = sentence.Of(sentence.English, f.fact())
 	return f
 }

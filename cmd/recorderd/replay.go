@@ -12,18 +12,28 @@ import (
 	"recorderd/observation"
 	"recorderd/pgn"
 	"recorderd/record"
+	"recorderd/sentence"
 )
 
 // replay prints the record of a trace or a journal.
 func replay(e env, args []string) error {
 	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
-	format := fs.String("format", "jsonl", "jsonl or pgn")
+	format := fs.String("format", "jsonl", "jsonl, pgn or text")
+	lang := fs.String("lang", string(sentence.English), "language of the text: en, pt or es")
 	files, err := parse(fs, args, 1)
 	if err != nil {
 		return err
 	}
-	if *format != "jsonl" && *format != "pgn" {
-		return fmt.Errorf("%w: format %q: want jsonl or pgn", errUsage, *format)
+	language, err := sentence.ParseLanguage(*lang)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	write, ok := map[string]func(io.Writer, observation.Source) error{
+		"jsonl": writeJSONL, "pgn": writePGN,
+		"text": func(out io.Writer, src observation.Source) error { return writeText(out, src, language) },
+	}[*format]
+	if !ok {
+		return fmt.Errorf("%w: format %q: want jsonl, pgn or text", errUsage, *format)
 	}
 	f, err := os.Open(files[0])
 	if err != nil {
@@ -35,10 +45,6 @@ func replay(e env, args []string) error {
 		return fmt.Errorf("%s: %w", files[0], err)
 	}
 	out := bufio.NewWriter(e.out)
-	write := writeJSONL
-	if *format == "pgn" {
-		write = writePGN
-	}
 	if err := write(out, src); err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", files[0], err), out.Flush())
 	}
@@ -96,6 +102,30 @@ func writePGN(out io.Writer, src observation.Source) error {
 		}
 	}
 	return err
+}
+
+// writeText prints what was found and claimed, a sentence a line, in the order in
+// which it happened. What another reading has made void is left out.
+func writeText(out io.Writer, src observation.Source, l sentence.Language) error {
+	rec, err := record.New(src.Header())
+	if err != nil {
+		return fmt.Errorf("header: %w", err)
+	}
+	for {
+		batch, err := src.Next()
+		if err != nil {
+			for _, text := range rec.Said(l) {
+				if _, failed := fmt.Fprintln(out, text); failed != nil {
+					return failed
+				}
+			}
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		rec.Apply(batch)
+	}
 }
 
 // problems says what is wrong with a journal that could be read all the same. A
