@@ -167,9 +167,37 @@ func (w *Watch) Over(over bool) {
 	w.heard, w.doubted = false, false
 }
 
-// Left returns what the clock shows this side to have left.
-func (w *Watch) Left(s observation.Side) (ms int64, ok bool) {
-	return w.latest.Remaining(s), w.ever && w.latest.HasTimes
+// Left returns what this side has left at t: what the clock showed last, and if
+// that runs, less by what has passed since.
+func (w *Watch) Left(s observation.Side, t int64) (ms int64, ok bool) {
+	return w.projected(t).Remaining(s), w.ever && w.latest.HasTimes
+}
+
+// projected is the report that the clock would give at t. A delay may have to
+// pass first, so there it is the last one.
+func (w *Watch) projected(t int64) report {
+	now := w.latest
+	if now.Running == observation.NoSide || w.Stage(now.Running).Kind == laws.Delay || w.cut {
+		return now
+	}
+	passed := max(t-now.t, 0)
+	switch now.t += passed; now.Running {
+	case observation.White:
+		now.WhiteMS = max(now.WhiteMS-passed, 0)
+	case observation.Black:
+		now.BlackMS = max(now.BlackMS-passed, 0)
+	}
+	return now
+}
+
+// Pass says that time has passed and the clock was not heard: what it must show
+// by now may matter to what somebody does.
+func (w *Watch) Pass(t int64) []Fact {
+	w.out = nil
+	if w.ever {
+		w.note(w.projected(t))
+	}
+	return w.out
 }
 
 // Stage returns the stage in which this side plays.

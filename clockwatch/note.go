@@ -28,15 +28,21 @@ func (w *Watch) note(now report) {
 		}
 		if left < w.limits.FiveMinutes && stage.AddMS < w.limits.NoIncrementFrom && n.free <= period {
 			n.free = period + 1
-			w.sayLeft("scoresheet-free", s, now, left)
+			w.sayLeft("scoresheet-free", s, now, left, w.limits.FiveMinutes)
 		}
 		if left < w.limits.TwoMinutes && w.Last(s) && stage.Kind == laws.Plain && !n.two {
 			n.two = true
-			w.sayLeft("last-two-minutes", s, now, left)
+			w.sayLeft("last-two-minutes", s, now, left, w.limits.TwoMinutes)
 		}
 	}
 }
 
-func (w *Watch) sayLeft(code string, s observation.Side, now report, left int64) {
-	w.say(Fact{T: now.t, Code: code, Side: s, Since: w.latest.t, Data: map[string]any{"left_ms": left}})
+// sayLeft says that a time came below a limit: at the moment at which it must
+// have, if it ran, for reports may be a minute apart.
+func (w *Watch) sayLeft(code string, s observation.Side, now report, left, limit int64) {
+	at := now.t
+	if before := w.latest.Remaining(s); w.latest.Running == s && w.heard && before >= limit {
+		at = min(w.latest.t+before-limit+1, now.t)
+	}
+	w.say(Fact{T: at, Code: code, Side: s, Since: w.latest.t, Data: map[string]any{"left_ms": left}})
 }

@@ -50,6 +50,7 @@ func (r *reading) clear() bool { return r.squares <= 2*costInHand && !r.misfit }
 // startFrom makes one line the only reading.
 func (t *Tracker) startFrom(n *node) {
 	t.beam = []reading{{tip: n, done: [2]int64{n.made, n.made}, open: noPress}}
+	t.clock.stood = nil
 	t.weigh()
 }
 

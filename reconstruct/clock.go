@@ -67,6 +67,9 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	case before != c.Running && t.phase == playing:
 		t.pressed(before, heard)
 	}
+	if c.Running != observation.NoSide {
+		t.playResumed()
+	}
 }
 
 // clockStopped is an anchor: what rests on the board when the clock is stopped

@@ -31,19 +31,26 @@ func newTable(tb testing.TB, sensing observation.Sensing, fen string) *table {
 		}
 		start = p
 	}
-	h := observation.Header{Board: observation.Board{Sensing: sensing, ScanMS: 100}, Clock: observation.ClockSensor{Present: true}}
-	g := &table{tb: tb, t: reconstruct.New(h, start), start: start, occupancy: sensing == observation.Occupancy}
-	pl := start.Placement().Observation()
-	if sensing == observation.Occupancy {
-		for s, p := range pl {
-			if p != observation.Empty {
-				pl[s] = observation.Occupied
-			}
-		}
-	}
-	g.hear(0, pl)
+	g := emptyTable(tb, sensing, start)
+	g.place(0, start.Placement().Observation())
 	g.hear(3000, clock(start.Side()))
 	return g
+}
+
+// emptyTable has a board of which nothing is known yet.
+func emptyTable(tb testing.TB, sensing observation.Sensing, start position.Position) *table {
+	h := observation.Header{Board: observation.Board{Sensing: sensing, ScanMS: 100}, Clock: observation.ClockSensor{Present: true}}
+	return &table{tb: tb, t: reconstruct.New(h, start), start: start, occupancy: sensing == observation.Occupancy}
+}
+
+// place has the board report all its squares.
+func (g *table) place(after int64, pl observation.Placement) {
+	for s, p := range pl {
+		if g.occupancy && p != observation.Empty {
+			pl[s] = observation.Occupied
+		}
+	}
+	g.hear(after, pl)
 }
 
 func clock(running observation.Side) observation.Clock {

@@ -250,6 +250,7 @@ func (t *Tracker) change(changes []observation.Change) {
 	if len(changes) <= maxHand {
 		for _, c := range changes {
 			if t.image.squares[c.Square] != observation.Empty && c.Piece == observation.Empty {
+				t.liftResumes()
 				t.readGapAtLift(c.Square)
 				t.beforeLift(c.Square)
 			}

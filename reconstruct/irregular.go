@@ -325,7 +325,7 @@ func (t *Tracker) takeBackIrregular() {
 	}
 	t.retract(told.ply-1, "agreement")
 	t.startFrom(told.parent)
-	t.press, t.clock.stood = noPress, nil
+	t.press = noPress
 }
 
 // completable are the irregular plies that become legal when the player puts

@@ -167,16 +167,17 @@ type Tracker struct {
 	pressedAt int64             // when the clock was pressed last
 	dead      position.Bitboard // squares that are known to be faults
 	suspicion
-	gap  gap
-	away away
-	idle idle
+	gap        gap
+	away       away
+	idle       idle
+	resumption resumption
 
 	beam     []reading // the likeliest first
 	rested   int64     // the image or press after which the board was last taken to have stood,
 	restedAt int64     // and when
 	told     []toldPly // told[0] is the start
 	certain  int       // no told ply before this is in doubt any more
-	rewound  int64     // when plies were last taken back
+	rewound  int64     // when plies were last taken back, or the pieces set up again
 	saidOver bool      // people have said something since the game was over
 
 	stops    []stop            // where the last ply had stood before it was changed
@@ -221,7 +222,7 @@ func (t *Tracker) Expect(start position.Position) {
 func (t *Tracker) End() {
 	t.saidOver = t.saidOver && t.phase == over
 	t.phase = over
-	t.press = noPress
+	t.press, t.resumption = noPress, resumption{}
 	t.idle = idle{}
 	t.idleNow()
 }
@@ -277,8 +278,13 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 	t.putRight()
 	t.look()
 	for _, f := range b.Facts {
-		if c, ok := f.(observation.Clock); ok {
-			t.seeClock(c)
+		switch f := f.(type) {
+		case observation.Clock:
+			t.seeClock(f)
+		case observation.Act:
+			if f.Kind == observation.ActStartClock {
+				t.playResumed()
+			}
 		}
 	}
 	return t.out
@@ -304,7 +310,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue, t.absentDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue, t.absentDue, t.resumeDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -331,6 +337,9 @@ func (t *Tracker) passTime() {
 	}
 	if at, ok := t.absentDue(); ok && t.now >= at {
 		t.noteAbsent()
+	}
+	if at, ok := t.resumeDue(); ok && t.now >= at {
+		t.lookAtSetUp()
 	}
 }
 
@@ -423,7 +432,7 @@ func (t *Tracker) tell(s Step) { t.out = append(t.out, s) }
 // Rewind takes back the plies after this one and reads on from there.
 func (t *Tracker) Rewind(ply int, why string) []Step {
 	t.out = nil
-	if t.phase != over && t.phase != playing || t.began && ply >= len(t.told) {
+	if t.phase != over && t.phase != playing || ply < 0 || t.began && ply >= len(t.told) {
 		return nil
 	}
 	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
@@ -436,12 +445,14 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 		return t.out
 	}
 	t.phase = playing
-	t.retract(ply, why)
-	t.rewound = t.now
-	last := &t.told[len(t.told)-1]
-	last.completed = max(last.completed, 0)
-	t.certain = min(t.certain, ply)
+	last := &t.told[ply]
+	if ply < t.lastTold() {
+		t.retract(ply, why)
+		last.completed = max(last.completed, 0) // nobody need press for it
+	}
+	t.certain, t.rewound = min(t.certain, ply), t.now
 	t.startFrom(last.node)
+	t.beam[0].done[0] = last.completed
 	t.look()
 	return t.out
 }

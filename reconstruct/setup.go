@@ -5,17 +5,17 @@ import (
 	"recorderd/position"
 )
 
-// noticeSetUp tells how what stands on the board differs from what was to be set
-// up. Where it differs on many squares nobody made a mistake: the recorder came
-// late, and how it came to this position cannot be read.
+// noticeSetUp tells how what stands on the board when play begins differs from
+// what was announced. Where it differs on many squares nobody made a mistake: the
+// recorder came late, and how it came to this position cannot be read.
 func (t *Tracker) noticeSetUp(at int64, want, have position.Placement) {
-	kind := wrongSetUp(want, have, t.image.turned)
-	switch {
+	differs := differing(want, have)
+	switch kind := t.wrongSetUp(want, have); {
 	case kind == "":
-	case want.Observation().Differing(have.Observation()) > setUpTolerance:
+	case kind != "colours-reversed" && differs.Count() > setUpTolerance:
 		t.tell(Noticed{T: at, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide})
 	default:
-		t.tell(Noticed{T: at, Code: "setup-wrong", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"kind": kind}})
+		t.tellSetUp(at, kind, differs)
 	}
 	for _, side := range [2]observation.Side{observation.White, observation.Black} {
 		if king := position.MakePiece(side, position.King); holds(want, king) && !holds(have, king) {
@@ -24,31 +24,74 @@ func (t *Tracker) noticeSetUp(at int64, want, have position.Placement) {
 	}
 }
 
+// tellSetUp tells what is wrong with the set-up, and on which squares. If the
+// colours are exchanged it is wrong on all.
+func (t *Tracker) tellSetUp(at int64, kind string, differs position.Bitboard) {
+	data := map[string]any{"kind": kind}
+	if kind != "colours-reversed" {
+		data["squares"] = squareNames(differs)
+	}
+	t.tell(Noticed{T: at, Code: "setup-wrong", Ply: t.lastTold(), Side: observation.NoSide, Data: data})
+}
+
+func squareNames(squares position.Bitboard) (names []string) {
+	for ; squares != 0; squares &= squares - 1 {
+		names = append(names, squares.First().String())
+	}
+	return names
+}
+
+func differing(a, b position.Placement) (d position.Bitboard) {
+	for s := range a {
+		if a[s] != b[s] {
+			d |= 1 << s
+		}
+	}
+	return d
+}
+
 // wrongSetUp names what is wrong with a placement, "" for nothing.
-func wrongSetUp(want, have position.Placement, turned bool) string {
-	differ, missing, swapped := 0, 0, 0
-	for s := range want {
-		switch {
-		case want[s] == have[s]:
-			continue
-		case have[s] == position.Empty:
+func (t *Tracker) wrongSetUp(want, have position.Placement) string {
+	differs := differing(want, have)
+	missing, swapped := 0, 0
+	for d := differs; d != 0; d &= d - 1 {
+		switch w, h := want[d.First()], have[d.First()]; {
+		case h == position.Empty:
 			missing++
-		case royal(want[s]) && royal(have[s]) && want[s].Side() == have[s].Side():
+		case royal(w) && royal(h) && w.Side() == h.Side():
 			swapped++
 		}
-		differ++
 	}
-	switch {
-	case differ == 0:
+	switch n := differs.Count(); {
+	case n == 0:
 		return ""
-	case swapped == differ && differ == 4 && turned:
-		return "colours-reversed" // seen from White's side, each king stands where the queen should
-	case swapped == differ:
+	case t.coloursExchanged(want, have):
+		return "colours-reversed"
+	case swapped == n:
 		return "king-queen-swapped"
-	case missing == differ:
+	case missing == n:
 		return "piece-missing"
 	}
 	return "pieces-misplaced"
+}
+
+// coloursExchanged reports whether on the board, as it stands on the table, each
+// square has the piece that it should have in the other colour.
+func (t *Tracker) coloursExchanged(want, have position.Placement) bool {
+	for s := range want {
+		at := observation.Square(s)
+		if t.image.turned {
+			at = at.Turned()
+		}
+		exchanged := position.Empty
+		if w := want[s]; w != position.Empty {
+			exchanged = position.MakePiece(w.Side().Other(), w.Kind())
+		}
+		if have[at] != exchanged {
+			return false
+		}
+	}
+	return true
 }
 
 func royal(p position.Piece) bool { return p.Kind() == position.King || p.Kind() == position.Queen }
@@ -73,23 +116,6 @@ func (t *Tracker) putRight() {
 	}
 	t.startAt(t.expected)
 	t.begin(t.now)
-}
-
-// Resume goes on after an adjournment, and tells whether the position was set up
-// wrongly. A board on which little of it stands is not set up yet.
-func (t *Tracker) Resume() []Step {
-	if t.phase != over {
-		return nil
-	}
-	t.out = t.Reopen()
-	if t.phase != playing {
-		return t.out
-	}
-	want := t.toldTip().pos.Placement()
-	if have, ok := t.identified(want); ok && want.Observation().Differing(have.Observation()) <= setUpTolerance {
-		t.noticeSetUp(t.now, want, have)
-	}
-	return t.out
 }
 
 // turnToMover turns the board if the first ply shows that it stands the other way

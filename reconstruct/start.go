@@ -94,7 +94,7 @@ func (t *Tracker) startAt(p position.Position) {
 	t.certain = 0
 	t.away = away{} // it knew the plies of another start
 	t.image.touches = t.image.touches[:0]
-	t.clock.stood = nil
+	t.resumption = resumption{}
 	t.startFrom(n)
 }
 

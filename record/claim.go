@@ -29,7 +29,7 @@ func (r *Record) moment(a observation.Act) *moment {
 	m := &moment{act: a, t: r.now, ply: r.Plies(), stood: r.watch.Stands() || r.watch.StoppedByWord(), first: r.firstFlag()}
 	for _, s := range [...]observation.Side{observation.White, observation.Black} {
 		m.left[s] = -1
-		if left, ok := r.watch.Left(s); ok {
+		if left, ok := r.watch.Left(s, r.now); ok {
 			m.left[s] = left
 		}
 		_, m.fell[s] = r.watch.Fell(s)

@@ -13,6 +13,13 @@ func (r *Record) hearClock(c observation.Clock) {
 	}
 }
 
+// passTime says what the clock must show by now: somebody acts on it.
+func (r *Record) passTime() {
+	for _, f := range r.watch.Pass(r.now) {
+		r.clockDid(f)
+	}
+}
+
 // clockDid says one thing that the clock did, with what the edition says of it.
 func (r *Record) clockDid(f clockwatch.Fact) {
 	switch {
