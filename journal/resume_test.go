@@ -218,7 +218,7 @@ func TestActsAfterTheEnd(t *testing.T) {
 
 	act := observation.Batch{T: 5000, Facts: []observation.Fact{observation.Act{By: "arbiter", Kind: observation.ActResult, Result: "1-0"}}}
 	j, res, err := Reopen(opt, 1)
-	if err != nil || !res.Closed || len(res.Batches) != 1 {
+	if err != nil || !res.Closed || !res.Final || len(res.Batches) != 1 {
 		t.Fatalf("reopen: got %+v, %v", res, err)
 	}
 	if seq, err := j.Append(act); seq != 3 || err != nil {
@@ -244,8 +244,8 @@ func TestACrashAmongActsAfterTheEnd(t *testing.T) {
 	mustAppend(t, j, 10)
 	mustClose(t, j)
 	j, res := mustResume(t, opt)
-	if !res.Closed {
-		t.Error("it does not say that the game was closed")
+	if !res.Closed || res.Final {
+		t.Errorf("closed %v, final %v; want it to say that the game was closed, and that something follows", res.Closed, res.Final)
 	}
 	j.Checkpoint(sha256.Sum256(nil), true)
 	mustClose(t, j)

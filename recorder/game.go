@@ -240,6 +240,9 @@ func (r *Recorder) suspend() error {
 		g.checkpoint(r)
 		err = g.journal.Close()
 	}
+	if r.last != nil {
+		<-r.last.gone
+	}
 	if r.cfg.Tap != nil {
 		if lost := r.cfg.Tap.Close(); lost != nil { // the game has all that was understood of them
 			r.cfg.Log.Warn().Err(lost).Msg("some raw bytes are not kept")

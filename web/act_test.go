@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -202,6 +204,28 @@ func TestAnActIsPosted(t *testing.T) {
 	}
 	if got := ask(newTable(t).h, "POST", "/act", "Content-Type", "application/json").StatusCode; got != 404 {
 		t.Errorf("where nobody takes acts: got %d, want 404", got)
+	}
+}
+
+// What the docs show can be sent as it stands there, and they show every kind.
+func TestTheExamplesInTheDocsAreTaken(t *testing.T) {
+	text, err := os.ReadFile("../docs/arbiters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[observation.ActKind]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^act '(.*?)'`).FindAllSubmatch(text, -1) {
+		_, a, err := parseAct(m[1])
+		if err != nil {
+			t.Errorf("%s: %v", m[1], err)
+		}
+		shown[a.Kind] = true
+	}
+	_, err = observation.ParseAct([]byte(`{}`)) // names all kinds
+	for _, kind := range regexp.MustCompile(`[a-z]+(-[a-z]+)*`).FindAllString(strings.TrimPrefix(err.Error(), `"kind": want `), -1) {
+		if kind != "or" && kind != "not" && !shown[observation.ActKind(kind)] {
+			t.Errorf("the docs show no %s", kind)
+		}
 	}
 }
 

@@ -46,6 +46,11 @@ const speed = 40
 
 func openHall(t *testing.T, data string) *hall {
 	t.Helper()
+	return openHallAt(t, data, speed)
+}
+
+func openHallAt(t *testing.T, data string, speed float64) *hall {
+	t.Helper()
 	tty, err := emulator.OpenPTY()
 	if err != nil {
 		t.Fatal(err)
