@@ -43,6 +43,7 @@ func (w *Watch) sayLeft(code string, s observation.Side, now report, left, limit
 	at := now.t
 	if before := w.latest.Remaining(s); w.latest.Running == s && w.heard && before >= limit {
 		at = min(w.latest.t+before-limit+1, now.t)
+		left = min(left+now.t-at, limit-1)
 	}
 	w.say(Fact{T: at, Code: code, Side: s, Since: w.latest.t, Data: map[string]any{"left_ms": left}})
 }
