@@ -13,6 +13,7 @@ import (
 // rounded up, speaks every second, and adds at the press. It can be broken.
 type caseClock struct {
 	present bool
+	step    int64 // what it shows is rounded up to these milliseconds
 	stages  [2][]laws.Stage
 	left    [2]int64
 	moves   [2]int // presses in this period
@@ -27,7 +28,7 @@ type caseClock struct {
 }
 
 func newCaseClock(control string) (c caseClock, err error) {
-	c.running, c.adds = observation.NoSide, [2]int64{-1, -1}
+	c.running, c.adds, c.step = observation.NoSide, [2]int64{-1, -1}, 1000
 	tc, err := laws.ParseTimeControl(control)
 	if err != nil || tc.None() {
 		return c, err
@@ -123,7 +124,9 @@ func (c *caseClock) shows() observation.Clock {
 	return shown
 }
 
-func (c *caseClock) shown(s observation.Side) int64 { return (c.left[s] + 999) / 1000 * 1000 }
+func (c *caseClock) shown(s observation.Side) int64 {
+	return (c.left[s] + c.step - 1) / c.step * c.step
+}
 
 // change sets the time of one side: "5:00", "+2:00", "-30", or "same".
 func (c *caseClock) change(s observation.Side, to string) error {

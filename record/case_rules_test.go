@@ -15,7 +15,7 @@ func TestExpectedLines(t *testing.T) {
 		"move 1 e8=Q legal=true":                            {"ev": "move", "ply": 1.0, "san": "e8=Q", "legal": true},
 		"move 4 san=e8=N+":                                  {"ev": "move", "ply": 4.0, "san": "e8=N+"},
 		"end * adjourned":                                   {"ev": "end", "result": "*", "termination": "adjourned"},
-		"complete 3 at=press":                               {"ev": "complete", "ply": 3.0, "t": object{"$near": []any{4000.0, 1000.0}}},
+		"complete 3 at=press":                               {"ev": "complete", "ply": 3.0, "t": object{"$near": []any{4000.0, float64(nearMark)}}},
 		"finding press-without-move count=*":                {"ev": "finding", "code": "press-without-move", "data": object{"count": present{}}},
 		"finding clock-jump side=white|black":               {"ev": "finding", "code": "clock-jump", "side": object{"$any": []any{"white", "black"}}},
 		"finding threefold ply=>=8":                         {"ev": "finding", "code": "threefold", "ply": object{"$ge": 8.0}},

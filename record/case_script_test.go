@@ -29,11 +29,13 @@ type table struct {
 	marks   map[string]int64
 }
 
-// rhythm is how fast hands are, and where they are within the clock's second.
+// rhythm is how fast hands are, where they are within the clock's second, and
+// how finely the clock tells the time.
 type rhythm struct {
 	name    string
 	percent int64
 	phase   int
+	step    int64
 }
 
 func newTable(c *gameCase, how rhythm) (*table, error) {
@@ -58,6 +60,10 @@ func newTable(c *gameCase, how rhythm) (*table, error) {
 	}
 	if tb.clock, err = newCaseClock(h.Game.TimeControl); err != nil {
 		return nil, err
+	}
+	tb.clock.step = how.step
+	if how.step != plain.step {
+		h.Clock.ResolutionMS = how.step
 	}
 	tb.trace = append(observation.AppendHeader(nil, h), '\n')
 	tb.say(tb.squares)

@@ -73,7 +73,7 @@ func expectedLine(text string, marks map[string]int64) (object, error) {
 }
 
 // nearMark is how far from a mark a time may be.
-const nearMark = 1000
+const nearMark = 500
 
 // expectedValue reads the value of a field: true, false, null, a number, a text;
 // "*" for anything, ">=n", "<n", "^beginning", "a|b" for one of these.

@@ -244,10 +244,12 @@ func allCases(t *testing.T) (found []*gameCase) {
 }
 
 // plain is the rhythm of the cases.
-var plain = rhythm{"plain", 100, 0}
+var plain = rhythm{"plain", 100, 0, 1000}
 
 // rhythms are others.
-var rhythms = []rhythm{{"slow", 160, 31}, {"brisk", 85, 113}, {"late", 100, 77}, {"later", 115, 151}}
+var rhythms = []rhythm{
+	{"slow", 160, 31, 1000}, {"brisk", 85, 113, 1000}, {"late", 100, 77, 1000}, {"later", 115, 151, 1000}, {"tenths", 95, 53, 100},
+}
 
 // TestCases plays every case and holds its record against what is expected.
 func TestCases(t *testing.T) {
