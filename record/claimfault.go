@@ -27,7 +27,7 @@ func (r *Record) faultsUpTo(n int, t int64) (found []fault) {
 		}
 		for _, m := range r.remarks(i) {
 			f, ok := m.event.(Finding)
-			if !ok || m.from != fact || m.redressed || f.T > t {
+			if !ok || m.from == judged || m.void || m.redressed || f.T > t {
 				continue
 			}
 			if d, counted := f.Data.(data); counted && d["count"] != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"syscall"
 	"testing"
@@ -353,7 +354,7 @@ func TestActs(t *testing.T) {
 	if end, ok := first[len(first)-1].(record.End); !ok || end.Result != "0-1" {
 		t.Errorf("resignation gave %v, want the end", first)
 	}
-	if again, err := b.rec.Tell(ctx, resign); err != nil || !slices.Equal(again, first) {
+	if again, err := b.rec.Tell(ctx, resign); err != nil || !reflect.DeepEqual(again, first) {
 		t.Errorf("the same act again gave %v, %v; want the same", again, err)
 	}
 	if _, err := b.rec.Tell(ctx, observation.Act{By: "arbiter", Kind: observation.ActNewGame}); err != nil {
