@@ -78,7 +78,7 @@ func (r *Record) noteAct(a observation.Act) {
 	switch a.Kind {
 	case observation.ActRuling, observation.ActSetClock, observation.ActStartClock, observation.ActRestore,
 		observation.ActTakeback, observation.ActCorrectMove:
-		if r.settled != nil {
+		if r.settled != nil && r.settled.ply == r.Plies() {
 			r.settled.lapsed = true
 		}
 	}

@@ -47,7 +47,7 @@ func (r *Record) judgeIllegal(n int, v *verdict) {
 	if kind == "promotion-missing" && r.edition.IllegalMove.PromotionMissing.ForcedQueen {
 		d["replaced_by"] = "queen"
 	}
-	r.addPenalty(d, v, p.Side, &p.Before, order)
+	r.addPenalty(d, v, p.Side, n-1, order)
 	v.add(Finding{T: at, Code: "illegal-move-completed", Ply: n, Side: p.Side, Article: r.illegalArticle(kind, v), Data: d})
 	if kind == "king-captured" {
 		v.add(Finding{T: at, Code: "king-missing", Ply: n, Side: p.Side.Other()})
@@ -87,17 +87,17 @@ func (r *Record) illegalArticle(kind string, v *verdict) string {
 	return verified(general.Rule)
 }
 
-// addPenalty counts the illegal moves of a side and says what this one costs,
-// where that could be verified. Those that stood, for nobody acted on them, were
-// not penalised and do not count; they are told apart.
-func (r *Record) addPenalty(d data, v *verdict, side observation.Side, before *position.Position, order int) {
+// addPenalty counts the illegal moves of a side and says what the one after ply n
+// costs, where that could be verified. Those that stood, for nobody acted on
+// them, were not penalised and do not count; they are told apart.
+func (r *Record) addPenalty(d data, v *verdict, side observation.Side, n, order int) {
 	faults, stood := r.faults(side, order)
 	count := faults + 1
 	d["count"] = count
 	if stood > 0 {
 		d["stood"] = stood
 	}
-	penalty := r.penalty(side)
+	penalty := r.penalty(side, n)
 	if !penalty.Exists() || !penalty.Verified() {
 		v.doubt("illegal-move-penalty")
 		return
@@ -105,7 +105,7 @@ func (r *Record) addPenalty(d data, v *verdict, side observation.Side, before *p
 	step := penalty.Step(count)
 	switch {
 	case step.Loss:
-		d["remedy"] = []Remedy{r.loss(d, v, side, before)}
+		d["remedy"] = []Remedy{r.loss(d, v, side, r.after(n))}
 	case step.OpponentAdd > 0:
 		d["remedy"] = []Remedy{{Kind: "time", To: side.Other().String(), MS: step.OpponentAdd.MS()}}
 	default:
@@ -115,9 +115,10 @@ func (r *Record) addPenalty(d data, v *verdict, side observation.Side, before *p
 
 // penalty returns the scale for this side: that of the quickplay finish in the
 // last period of standard play.
-func (r *Record) penalty(side observation.Side) laws.Penalty {
+func (r *Record) penalty(side observation.Side, n int) laws.Penalty {
 	rules := r.ruleset()
-	if rules == laws.StandardPlay && r.watch.Last(side) && r.watch.Stage(side).AddMS == 0 {
+	stage, ok := r.control.Period(side, r.control.PeriodAfter(side, r.movesBy(side, n)))
+	if rules == laws.StandardPlay && ok && stage.Moves == 0 && stage.AddMS == 0 {
 		return r.edition.IllegalMove.PenaltyQuickplay
 	}
 	return r.edition.IllegalMove.Penalty.Under(rules)
@@ -153,8 +154,7 @@ func (r *Record) countPress(f Finding, order int) (_ Finding, v verdict) {
 		return f, v
 	}
 	d := data{}
-	p := r.after(f.Ply)
-	r.addPenalty(d, &v, f.Side, p, order)
+	r.addPenalty(d, &v, f.Side, f.Ply, order)
 	f.Data = d
 	return f, v
 }

@@ -51,8 +51,8 @@ type Record struct {
 	offer   observation.Side // whose draw offer stands
 	offered int64            // when it was made
 	settled *moment          // of the claim that ends the game
-	setUp   []string         // what was wrong about how the game was begun
-	doubted map[string]bool  // rules that were told to be unverified
+	setUp   []setUpFault
+	doubted map[string]bool // rules that were told to be unverified
 	boardUp bool
 
 	out []Event

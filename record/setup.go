@@ -12,24 +12,36 @@ import (
 // announced ones. The other kinds are those of setup-wrong.
 const clockSetting = "clock-setting"
 
-// noteSetUp keeps what was found wrong about how the game was begun.
+// setUpFault is what was wrong about how the game was begun. It is mended before
+// this ply, 0 if nobody mended it.
+type setUpFault struct {
+	kind   string
+	mended int
+}
+
 func (r *Record) noteSetUp(kind string) {
-	if !slices.Contains(r.setUp, kind) {
-		r.setUp = append(r.setUp, kind)
+	f := setUpFault{kind: kind}
+	if !slices.Contains(r.setUp, f) {
+		r.setUp = append(r.setUp, f)
 	}
 }
 
 // clockSet takes the arbiter's setting of the clock for the right one.
 func (r *Record) clockSet() {
-	r.setUp = slices.DeleteFunc(r.setUp, func(kind string) bool { return kind == clockSetting })
+	for i := range r.setUp {
+		if f := &r.setUp[i]; f.kind == clockSetting && f.mended == 0 {
+			f.mended = r.Plies() + 1
+		}
+	}
 }
 
-// outstanding returns the faults of the set-up that were not put right.
-func (r *Record) outstanding() (kinds []string) {
-	right := len(r.plies) > 0 && r.plies[0].After.Placement() == r.start.Placement()
-	for _, kind := range r.setUp {
-		if !right || kind == clockSetting || kind == "board-reversed" {
-			kinds = append(kinds, kind)
+// outstanding returns the faults of the set-up that were not put right by ply n.
+func (r *Record) outstanding(n int) (kinds []string) {
+	right := r.plies[0].After.Placement() == r.start.Placement()
+	for _, f := range r.setUp {
+		placed := f.kind != clockSetting && f.kind != "board-reversed"
+		if (f.mended == 0 || n < f.mended) && !(placed && right) {
+			kinds = append(kinds, f.kind)
 		}
 	}
 	return kinds
@@ -58,7 +70,7 @@ func (r *Record) underAppendix() bool {
 // each player that faults of the set-up can no longer be claimed. The colours are
 // no matter of the appendix.
 func (r *Record) judgeWindow(n int, v *verdict, state laws.State) {
-	faults := r.outstanding()
+	faults := r.outstanding(n)
 	if len(faults) == 0 {
 		return
 	}
@@ -95,11 +107,17 @@ func (r *Record) closeWindow(n int, v *verdict, faults []string, rule laws.Rule,
 
 // movesEach returns how many moves both players have made, up to ply n.
 func (r *Record) movesEach(n int) int {
-	var moves [2]int
+	return min(r.movesBy(observation.White, n), r.movesBy(observation.Black, n))
+}
+
+// movesBy returns how many moves this side has made, up to ply n.
+func (r *Record) movesBy(s observation.Side, n int) (moves int) {
 	for i := 1; i <= n; i++ {
-		moves[r.plies[i].Side]++
+		if r.plies[i].Side == s {
+			moves++
+		}
 	}
-	return min(moves[observation.White], moves[observation.Black])
+	return moves
 }
 
 // barredCastlings returns the castlings that the edition bars for the rest of
