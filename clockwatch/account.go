@@ -35,9 +35,10 @@ type account struct {
 }
 
 // press is a press of the clock, told at t, by a player who had so much left
-// before it at the report of since.
+// before it, at the report of since.
 type press struct {
 	t, since, before int64
+	moves            int // completed with it
 }
 
 // model is the clock as it should be. It is a value: what follows from a report
@@ -86,8 +87,8 @@ func (m *model) advance(p, c report) {
 	strange := best.jumps > m.jumps || best.off() > m.rough() || c.Remaining(o) > p.Remaining(o)
 	if strange && c.Running != observation.NoSide {
 		for _, u := range mayBeUnheard {
-			if u.mine == 0 && m.of(r).short == 0 || u.other == 0 && m.of(o).short == 0 {
-				continue // presses that give nothing are not supposed before one was heard
+			if u.mine == 0 && !m.fails(r) || u.other == 0 && !m.fails(o) {
+				continue
 			}
 			next := m.advanced(p, c, u)
 			if next.jumps < best.jumps || next.jumps == m.jumps && next.off() < best.off() {
@@ -120,8 +121,8 @@ func (m model) advanced(p, c report, u unheard) model {
 // goOn takes a report in which the same time runs as before.
 func (m *model) goOn(p, c report, u unheard) {
 	r, o := p.Running, p.Running.Other()
-	m.give(r, u.mine, u.n)
-	m.give(o, u.other, u.n)
+	m.give(r, u, u.mine)
+	m.give(o, u, u.other)
 	m.of(r).used += c.t - p.t
 	m.update(r, p, c)
 	m.update(o, p, c)
@@ -136,33 +137,43 @@ func (m *model) change(p, c report, u unheard) {
 	r, o := p.Running, p.Running.Other()
 	mine, other := m.of(r), m.of(o)
 	m.settleBefore(o, p, c)
-	m.give(r, u.mine, u.n)
-	m.give(o, u.other, u.n)
+	m.give(r, u, u.mine)
+	m.give(o, u, u.other)
 	elapsed := c.t - p.t
 	ran := max(0, min(other.from-c.Remaining(o), elapsed, late+m.res))
 	other.used, other.loose = ran, false
 	mine.used += elapsed - ran
-	mine.pressed, mine.press = true, press{c.t, p.t, p.Remaining(r)}
+	mine.pressed, mine.press = true, press{c.t, p.t, p.Remaining(r), mine.moves}
 	mine.presses++
 	mine.due++
 	m.update(o, p, c)
 	m.update(r, p, c)
 }
 
-// give goes on from presses that nobody heard.
-func (m *model) give(s observation.Side, presses, n int) {
+// fails reports whether the increment of this side may be missing: a press that
+// gives nothing is not supposed before one was heard.
+func (m *model) fails(s observation.Side) bool {
+	return m.of(s).short > 0 && m.least(s).Kind == laws.Fischer
+}
+
+// give goes on from presses that nobody heard, of which so many gave something.
+func (m *model) give(s observation.Side, u unheard, gains int) {
 	a := m.of(s)
-	stage := a.stage(m, n)
-	a.mixed = a.mixed || presses > 0 && (stage != a.stage(m, 1) || stage != a.stage(m, 2))
-	for range presses {
+	stage := m.stageOf(s, u.n)
+	for n := range max(u.mine, u.other) {
+		a.mixed = a.mixed || stage.AddMS != m.stageOf(s, 1).AddMS || stage.AddMS != m.stageOf(s, 2).AddMS
 		a.presses++
 		a.due++
+		used := a.used
 		if a.pressed {
-			a.from += stage.Returns(0)
-			continue
+			used = 0 // that turn has its own press
+		} else {
+			a.used = 0
 		}
-		a.from += stage.Returns(a.used) - stage.Runs(a.used)
-		a.used = 0
+		a.from -= stage.Runs(used)
+		if n < gains {
+			a.from += stage.Returns(used)
+		}
 	}
 }
 
@@ -187,7 +198,11 @@ func (m *model) update(s observation.Side, p, c report) {
 	if stage := m.least(s); stage.Kind == laws.Delay && p.Running == s {
 		more += stage.AddMS // a delay that does not come is found at the press
 	}
-	if change := err - a.err; !a.pressed && (change < -tolerance || change > more) {
+	less := tolerance
+	if a.shown == p.Remaining(s) {
+		less += frozen // it may have stopped: that is another fault
+	}
+	if change := err - a.err; !a.pressed && (change < -less || change > more) {
 		m.jump(s, p.t, c.t, p.Remaining(s), a.shown, a.shown+change, nil)
 		m.rebaseSide(s, c)
 		return
@@ -205,9 +220,9 @@ func (a *account) vague(stage laws.Stage) bool {
 // be.
 func (m *model) distance(s observation.Side) int64 {
 	a := m.of(s)
-	low, high := m.expect(s, a.stage(m, 0))
+	low, high := m.expect(s, m.stageOf(s, 0))
 	for n := 1; n < 3; n++ {
-		l, h := m.expect(s, a.stage(m, n))
+		l, h := m.expect(s, m.stageOf(s, n))
 		low, high = min(low, l), max(high, h)
 	}
 	switch {
@@ -237,20 +252,20 @@ func (m *model) expect(s observation.Side, stage laws.Stage) (low, high int64) {
 	return max(low, 0), max(high, 0)
 }
 
-// stage returns the stages by which the clock may go, and is right: that of the
+// stageOf returns the stages by which the clock may go, and is right: that of the
 // period whose time it has added, that of the move last completed, and that of
 // the next.
-func (a *account) stage(m *model, n int) laws.Stage {
-	s := observation.White
-	if a == &m.sides[observation.Black] {
-		s = observation.Black
+func (m *model) stageOf(s observation.Side, n int) laws.Stage {
+	a := m.of(s)
+	period, moves := a.added, a.moves
+	if a.pressed {
+		moves = a.press.moves
 	}
-	period := a.added
 	switch n {
 	case 1:
-		period = m.tc.PeriodAfter(s, max(a.moves-1, 0))
+		period = m.tc.PeriodAfter(s, max(moves-1, 0))
 	case 2:
-		period = m.tc.PeriodAfter(s, a.moves)
+		period = m.tc.PeriodAfter(s, moves)
 	}
 	stage, _ := m.tc.Period(s, period)
 	return stage
@@ -258,10 +273,9 @@ func (a *account) stage(m *model, n int) laws.Stage {
 
 // least returns the one of these stages that gives least with a move.
 func (m *model) least(s observation.Side) laws.Stage {
-	a := m.of(s)
-	least := a.stage(m, 0)
+	least := m.stageOf(s, 0)
 	for n := 1; n < 3; n++ {
-		if stage := a.stage(m, n); stage.AddMS < least.AddMS {
+		if stage := m.stageOf(s, n); stage.AddMS < least.AddMS {
 			least = stage
 		}
 	}

@@ -99,10 +99,16 @@ func (m *model) countShort(s observation.Side, stage laws.Stage, short, total in
 		return
 	}
 	e.missing = true
-	added := max(0, stage.AddMS-e.sum/e.presses)
+	expected, added := stage.AddMS, stage.AddMS-e.sum/e.presses
+	if single {
+		expected, added = min(a.used, expected), a.shown-a.from+a.used
+	}
 	m.say(Fact{T: a.press.t, Code: "increment-missing", Side: s, Since: e.since,
-		Data: map[string]any{"expected_ms": stage.AddMS, "added_ms": (added + m.res/2) / m.res * m.res}})
+		Data: map[string]any{"expected_ms": m.round(expected), "added_ms": m.round(max(0, added))}})
 }
+
+// round rounds to what the clock shows.
+func (m *model) round(ms int64) int64 { return (ms + m.res/2) / m.res * m.res }
 
 // rough is the most by which a press can seem to be wrong: two times in steps,
 // and one report that came late.

@@ -1,6 +1,9 @@
 package clockwatch
 
-import "recorderd/observation"
+import (
+	"recorderd/laws"
+	"recorderd/observation"
+)
 
 const (
 	never    = -1 << 60
@@ -169,7 +172,7 @@ func (m *model) stop(p, c report) {
 	for s := observation.White; s <= observation.Black; s++ {
 		a, left, shown := m.of(s), p.Remaining(s), c.Remaining(s)
 		a.kept = left
-		if shown <= left+m.res+m.gain(s) && shown >= left-(c.t-p.t)-late-m.res {
+		if m.becomes(s, left, shown, c.t-p.t+late) {
 			a.kept = shown
 		}
 		m.forget(s)
@@ -177,14 +180,34 @@ func (m *model) stop(p, c report) {
 	m.rebase(c)
 }
 
-// gain is the most that a press may give now.
-func (m *model) gain(s observation.Side) int64 {
-	a := m.of(s)
-	gain := max(a.stage(m, 0).AddMS, a.stage(m, 1).AddMS, a.stage(m, 2).AddMS)
-	if required, ok := m.tc.Required(s, a.added); ok && a.moves >= required-2 {
-		gain += m.nextBase(s)
+// becomes reports whether a time can have become what is shown when at most lost
+// of it ran: the player may have pressed, and come into the next period.
+func (m *model) becomes(s observation.Side, left, shown, lost int64) bool {
+	if m.pressedFrom(s, left, shown, lost) {
+		return true
 	}
-	return gain
+	a := m.of(s)
+	required, more := m.tc.Required(s, a.added)
+	if more && a.moves >= required-2 && m.pressedFrom(s, left+m.nextBase(s), shown, lost) {
+		m.addPeriod(s)
+		return true
+	}
+	return false
+}
+
+func (m *model) pressedFrom(s observation.Side, left, shown, lost int64) bool {
+	near := func(left int64) bool { return left-lost-m.res <= shown && shown <= left+m.res }
+	for n := range 3 {
+		stage := m.stageOf(s, n)
+		add := stage.Returns(0)
+		if near(left) || near(left+add) || near(left+2*add) {
+			return true
+		}
+		if stage.Kind == laws.Bronstein && left < shown && shown <= left+stage.AddMS {
+			return true
+		}
+	}
+	return false
 }
 
 // stay takes a report of a clock that stands. Hands may set it; what counts is
@@ -210,18 +233,14 @@ func (w *Watch) resume(now report) {
 		w.begin(now, true, said)
 	}
 	for s := observation.White; s <= observation.Black; s++ {
-		a := w.of(s)
-		shown, most := now.Remaining(s), a.kept+w.res
-		least := a.kept - w.res - late
-		if s != now.Running {
-			most += w.gain(s) // its player may have pressed at once
-		}
-		if w.started && !said && (shown < least || shown > most) {
+		a, shown := w.of(s), now.Remaining(s)
+		if w.started && !said && !w.becomes(s, a.kept, shown, late) {
 			w.jump(s, w.stoodSince(), now.t, a.kept, shown, a.kept, map[string]any{"standing": true})
 		}
 		w.recount(s, shown)
 	}
 	w.rebase(now)
+	w.of(now.Running).loose = w.started
 }
 
 // recount looks after moves were taken back whether the time of the period that
