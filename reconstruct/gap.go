@@ -65,7 +65,6 @@ func (t *Tracker) gapDue() (at int64, ok bool) {
 // is quiet. The presses of the clock say how many plies there were; one more may
 // not be completed yet, and two presses may both have gone unheard.
 func (t *Tracker) readGap() {
-	last := t.gap.tried == t.image.last
 	t.gap.tried = t.image.last
 	t.gap.tries++
 	least := t.unseenPlies()
@@ -75,12 +74,19 @@ func (t *Tracker) readGap() {
 	}
 	switch {
 	case t.readPlies(least, least+1, false) || t.readPlies(least, least+1, true) || t.readPlies(least+2, most, true):
-	case (last || !t.halfDone()) && !t.oneInHand():
+	case (t.finished() || !t.halfDone()) && !t.oneInHand() || t.gap.tries >= maxTries:
 		t.skipUnreadable()
 	}
 	if t.gap.open && t.gap.tries >= maxTries {
 		t.giveUp()
 	}
+}
+
+// finished reports whether no move can be half done on the board after a gap: the
+// player has pressed his clock on it, or it has stood for too long.
+func (t *Tracker) finished() bool {
+	pressed := t.gap.pressed >= t.image.last && t.now-t.gap.pressed >= t.settle
+	return pressed || t.now-t.image.last >= slowHand
 }
 
 // halfDone reports whether the board can come out as it should when the pieces
@@ -136,6 +142,21 @@ func (t *Tracker) readGapAtLift(s observation.Square) {
 			return
 		}
 	}
+	if t.answersUnreadable(s, least) {
+		t.skipUnreadable()
+	}
+}
+
+// answersUnreadable reports whether the lift of a piece shows that a board after
+// a gap, to which no so many plies lead, was not half done: its player had
+// pressed the clock, or it has stood for a while after more plies than are
+// searched for. In brisk play it never rests for longer.
+func (t *Tracker) answersUnreadable(s observation.Square, plies int) bool {
+	piece := t.stands(s, t.toldTip().pos.At(s))
+	if !t.pressing() || piece == position.Empty || piece.Side() != t.clock.running {
+		return false
+	}
+	return t.gap.pressed >= t.image.last || plies > maxUnseen && t.now-t.image.last >= slowAnswer
 }
 
 // unseenPlies returns how many plies there were in a gap at least, after the ply

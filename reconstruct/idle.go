@@ -36,7 +36,9 @@ func (t *Tracker) idleDue() (at int64, ok bool) {
 	return t.image.last + t.settle, true
 }
 
-// lookIdle tells a move that came after the end, and analysis once.
+// lookIdle tells a move that came after the end, and analysis once. A piece that
+// is only missing is in a hand, or was taken: what that comes to is still to be
+// seen.
 func (t *Tracker) lookIdle() {
 	i := &t.idle
 	i.seen = t.image.last
@@ -45,6 +47,9 @@ func (t *Tracker) lookIdle() {
 	}
 	if i.fresh && t.phase == over && t.moveAfterEnd() {
 		i.fresh, i.stands = false, t.image.squares
+		return
+	}
+	if _, came := differences(i.stands, t.image.squares); len(came) == 0 {
 		return
 	}
 	i.fresh = false
@@ -57,12 +62,15 @@ func (t *Tracker) lookIdle() {
 }
 
 // moveAfterEnd tells a legal move that was made before anything else after the
-// end, and has no effect.
+// end, and has no effect. What it takes must have been seen to leave, or it may
+// not have come down.
 func (t *Tracker) moveAfterEnd() bool {
 	tip := t.toldTip()
+	e := t.evidence(tip)
 	for _, s := range tip.successors() {
 		after := tip.pos.After(s.move)
-		if sensed(t.sensing, &after) == t.image.squares {
+		unseen := tip.pos.IsCapture(s.move) && !t.leftFor(captured(s.move), s.move.From(), e)
+		if sensed(t.sensing, &after) == t.image.squares && !unseen {
 			t.tell(Noticed{T: t.now, Code: "event-after-end", Ply: t.lastTold(), Side: tip.pos.Side(),
 				Data: map[string]any{"kind": "move", "move": tip.pos.SAN(s.move)}})
 			return true
