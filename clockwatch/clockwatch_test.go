@@ -184,7 +184,7 @@ var facts = []struct {
 	{"period: a flag that marks the end of one that was completed", "1/600:600", "1 600 600 none; 5 600 600 white; run 2; done white 1; 8 597 600 black; done black 1; 8.5 597 600 white; run 596; 605.5 600 600 white W; run 3", nil},
 	{"period: repeated for ever", "1/600", "1 600 600 none; 5 600 600 white; run 2; done white 1; 8 1197 600 black; run 2; done black 1; 11 1197 1197 white; run 2; done white 2; 14 1794 1197 black; run 4", nil},
 	{"period: over before its moves are made, and the next one's time comes", "2/600:600", "1 600 600 none; 5 600 600 white; run 2; done white 1; 8 597 600 black; done black 1; 8.5 597 600 white; run 596; 605.5 600 600 white; run 3", []string{
-		"306500 scoresheet-free white {left_ms:299000}",
+		"305501 scoresheet-free white {left_ms:299000}",
 		"605500 flag-fall white {black_ms:600000,moves:1,noticed_t:605500,required:2,white_ms:600000}"}},
 
 	{"stopped: it stands and a move is made", "600", "1 600 600 none; 5 600 600 white; run 3; 9 596 600 none; made 20 white; made 30 black; 40 596 600 black; run 3", []string{
@@ -236,13 +236,45 @@ var facts = []struct {
 		"1900000 both-flags none {order:{from_t:603000,known:false,to_t:1900000}}"}},
 
 	{"scoresheet: under five minutes, once", "600+10", "1 600 600 none; 5 600 600 white; 300 305 600 white; 305 300 600 white; run 3; act stop-clock; 309 297 600 none; set 400 600; 315 400 600 white; run 120", []string{
-		"306000 scoresheet-free white {left_ms:299000}"}},
+		"305001 scoresheet-free white {left_ms:299000}"}},
 	{"scoresheet: with thirty seconds a move", "600+30", "1 600 600 none; 5 600 600 white; 400 205 600 white; run 9", nil},
 	{"scoresheet: the next period's time is still to come", "1/600:600", "1 600 600 none; 5 600 600 white; 300 305 600 white; done white 1; 301 304 600 black; done black 1; 302 304 600 white; run 60", nil},
 	{"two minutes: in the last period, once", "600", "1 600 600 none; 5 600 600 white; 304 301 600 white; 480 125 600 white; run 9", []string{
-		"480000 scoresheet-free white {left_ms:125000}", "486000 last-two-minutes white {left_ms:119000}"}},
+		"305001 scoresheet-free white {left_ms:299000}", "485001 last-two-minutes white {left_ms:119000}"}},
 	{"two minutes: not in an earlier one", "9/600:600", "1 600 600 none; 5 600 600 white; 304 301 600 white; 480 125 600 white; run 9", []string{
-		"480000 scoresheet-free white {left_ms:125000}"}},
+		"305001 scoresheet-free white {left_ms:299000}"}},
 	{"two minutes: not with an increment", "600+5", "1 600 600 none; 5 600 600 white; 304 301 600 white; 480 125 600 white; run 9", []string{
-		"480000 scoresheet-free white {left_ms:125000}"}},
+		"305001 scoresheet-free white {left_ms:299000}"}},
+}
+
+// Between two reports a time that runs is known to run on, and what somebody does
+// then is judged by that.
+func TestBetweenTwoReports(t *testing.T) {
+	tc, err := laws.ParseTimeControl("300")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := clockwatch.New(tc, 1000, clockwatch.Limits{TwoMinutes: 120_000})
+	heard := observation.Clock{HasTimes: true, WhiteMS: 130_000, BlackMS: 300_000, Running: observation.White}
+	w.Hear(1000, heard)
+	w.Hear(2000, observation.Clock{HasTimes: true, WhiteMS: 129_000, BlackMS: 300_000, Running: observation.White})
+	if left, ok := w.Left(observation.White, 5000); !ok || left != 126_000 {
+		t.Errorf("three seconds after 2:09 White has %d ms left, want 126000", left)
+	}
+	if left, _ := w.Left(observation.Black, 5000); left != 300_000 {
+		t.Errorf("Black, whose time does not run, has %d ms left", left)
+	}
+	if left, _ := w.Left(observation.White, 500_000); left != 0 {
+		t.Errorf("long after, White has %d ms left, want 0", left)
+	}
+	if facts := w.Pass(11_000); len(facts) != 0 {
+		t.Errorf("two minutes are left to the step, and that says %v", facts)
+	}
+	facts := w.Pass(12_000)
+	if len(facts) != 1 || facts[0].Code != "last-two-minutes" || facts[0].T != 11_001 {
+		t.Errorf("under two minutes: %+v", facts)
+	}
+	if again := w.Pass(13_000); len(again) != 0 {
+		t.Errorf("it is said once, and again came %v", again)
+	}
 }
