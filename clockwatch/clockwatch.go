@@ -142,16 +142,17 @@ func (w *Watch) step(now report, believe bool) bool {
 
 // Link is the clock's cable, out or in again.
 func (w *Watch) Link(t int64, up bool) {
-	if !up {
-		w.closeStand(t)
-	}
-	w.missed()
+	w.missed(t)
 }
 
 // Restart says that the recorder was away.
-func (w *Watch) Restart(gapKnown bool) { w.missed() }
+func (w *Watch) Restart(gapKnown bool) { w.missed(w.latest.t) }
 
-func (w *Watch) missed() { w.heard, w.doubted, w.cut = false, false, true }
+// missed takes it that the clock was not heard from t on.
+func (w *Watch) missed(t int64) {
+	w.loseStand(t)
+	w.heard, w.doubted, w.cut = false, false, true
+}
 
 // Completed says how many moves this side has completed now.
 func (w *Watch) Completed(s observation.Side, moves int) {

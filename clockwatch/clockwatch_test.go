@@ -196,6 +196,8 @@ var facts = []struct {
 	{"stopped: the word comes a moment later", "600", "1 600 600 none; 5 600 600 white; run 3; 9 596 600 none; run 2; act claim; made 20 white", nil},
 	{"stopped: the clock was to be started again", "600", "1 600 600 none; 5 600 600 white; run 3; act stop-clock; 9 596 600 none; run 2; act start-clock; run 9; made 20 white", []string{
 		"20000 clock-stopped none {since_t:11000}"}},
+	{"stopped: by word, and the recorder was away", "600", "1 600 600 none; 5 600 600 white; run 3; act stop-clock; 9 596 600 none; restart; 50 596 600 none; made 60 white; cut; up; 70 596 600 none; made 80 white", nil},
+	{"stopped: nobody knows whether it did while it was not heard", "600", "1 600 600 none; 5 600 600 white; run 3; 9 596 600 none; cut; up; 70 550 600 white; made 40 white", nil},
 	{"stopped: it never ran", "600", "1 600 600 none; made 5 white; made 9 black", nil},
 	{"stopped: the game is over", "600", "1 600 600 none; 5 600 600 white; run 3; over; 9 596 600 none; made 20 white", nil},
 	{"stopped: a word long ago does not count", "600", "1 600 600 none; 5 600 600 white; act stop-clock; run 60; 66 539 600 none; made 70 white", []string{

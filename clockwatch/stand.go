@@ -22,6 +22,7 @@ type stand struct {
 	open     bool
 	word     bool // somebody said so
 	said     bool // it was said that nobody did
+	lost     bool // it was not seen to end
 }
 
 // setting is what somebody said the clock was set to.
@@ -93,6 +94,13 @@ func (w *Watch) closeStand(t int64) {
 	}
 }
 
+// loseStand ends a stand of which nobody knows how long it lasts.
+func (w *Watch) loseStand(t int64) {
+	if s := w.openStand(); s != nil {
+		s.open, s.to, s.lost = false, t, true
+	}
+}
+
 // standing keeps the times in which the clock stood after it had run.
 func (w *Watch) standing(now report) {
 	switch {
@@ -101,11 +109,18 @@ func (w *Watch) standing(now report) {
 			w.closeStand(now.t)
 			w.word = never
 		}
+		if n := len(w.stands); n > 0 {
+			w.stands[n-1].lost = false
+		}
 	case w.started && w.openStand() == nil:
+		next := stand{from: now.t, open: true, word: now.t-w.word <= wordHeld}
+		if n := len(w.stands); n > 0 && w.stands[n-1].lost {
+			next.word = next.word || w.stands[n-1].word // it stands yet
+		}
 		if len(w.stands) == stands {
 			w.stands = append(w.stands[:0], w.stands[1:]...)
 		}
-		w.stands = append(w.stands, stand{from: now.t, open: true, word: now.t-w.word <= wordHeld})
+		w.stands = append(w.stands, next)
 	}
 }
 
@@ -240,7 +255,12 @@ func (w *Watch) resume(now report) {
 		w.recount(s, shown)
 	}
 	w.rebase(now)
-	w.of(now.Running).loose = w.started
+	if a := w.of(now.Running); !w.started {
+		a.loose = false
+		if ran := a.kept - a.shown; ran > 0 && ran <= late+w.res {
+			a.from, a.used = a.kept, ran
+		}
+	}
 }
 
 // recount looks after moves were taken back whether the time of the period that
