@@ -85,7 +85,10 @@ func (m *model) countShort(s observation.Side, stage laws.Stage, short, total in
 	if e.missing && short <= allowed {
 		e.short -= allowed
 	}
-	enough := m.rough() + 1000
+	enough := m.rough()
+	if stage.AddMS < 4*allowed { // half of it is allowed: less is certain
+		enough += 2 * allowed
+	}
 	if e.short <= 0 {
 		e.short, e.missing = 0, false
 		return
