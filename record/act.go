@@ -1,6 +1,7 @@
 package record
 
 import (
+	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/reconstruct"
@@ -101,31 +102,19 @@ func (r *Record) result(a observation.Act) {
 // it could be verified.
 func (r *Record) articleOf(termination string) string {
 	e := r.edition
-	switch termination {
-	case "checkmate":
-		return verified(e.Checkmate.Rule)
-	case "stalemate":
-		return verified(e.Stalemate.Rule)
-	case "dead-position":
-		return verified(e.DeadPosition.Rule)
-	case "threefold":
-		return verified(e.Threefold.Rule)
-	case "fivefold":
-		return verified(e.Fivefold.Rule)
-	case "fifty-move":
-		return verified(e.FiftyMove.Rule)
-	case "seventyfive-move":
-		return verified(e.SeventyFive.Rule)
-	case "agreement":
-		return verified(e.Agreement.Rule)
-	case "resignation":
-		return verified(e.Resignation.Rule)
-	case "flag":
-		return verified(e.Flag.Loss)
-	case "illegal-move":
-		return verified(e.IllegalMove.Penalty.Under(r.ruleset()).Rule)
-	}
-	return ""
+	return verified(map[string]laws.Rule{
+		"checkmate":        e.Checkmate.Rule,
+		"stalemate":        e.Stalemate.Rule,
+		"dead-position":    e.DeadPosition.Rule,
+		"threefold":        e.Threefold.Rule,
+		"fivefold":         e.Fivefold.Rule,
+		"fifty-move":       e.FiftyMove.Rule,
+		"seventyfive-move": e.SeventyFive.Rule,
+		"agreement":        e.Agreement.Rule,
+		"resignation":      e.Resignation.Rule,
+		"flag":             e.Flag.Loss,
+		"illegal-move":     e.IllegalMove.Penalty.Under(r.ruleset()).Rule,
+	}[termination])
 }
 
 func (r *Record) resign(a observation.Act) {
