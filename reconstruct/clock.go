@@ -283,20 +283,22 @@ func (t *Tracker) decide(a observation.Act) {
 		return
 	}
 	t.letGo(a)
-	if t.now-t.image.last < t.settle {
-		return
-	}
 	answered := a.Kind == observation.ActClaim && a.Side() == t.press.side.Other()
-	if t.press.side != observation.NoSide {
+	if t.press.side != observation.NoSide && (answered || t.now-t.image.last >= t.settle) {
 		t.resolvePress(answered)
 	}
 }
 
 // letGo lets the ply that stands on the board be known: its player has let go of
-// the piece to offer a draw, or the opponent takes it for made.
+// the piece to offer or claim something, or the opponent takes it for made.
 func (t *Tracker) letGo(a observation.Act) {
 	r := t.best()
-	if n := r.tip; t.fresh(r) && (a.Side() == n.side.Other() || a.Side() == n.side && a.Kind == observation.ActDrawOffer) {
+	if !t.fresh(r) {
+		return
+	}
+	n := r.tip
+	speaks := a.Kind == observation.ActDrawOffer || a.Kind == observation.ActClaim && t.now-n.made >= bounce
+	if a.Side() == n.side.Other() || a.Side() == n.side && speaks {
 		n.firm = true
 		t.publish()
 	}

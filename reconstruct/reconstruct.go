@@ -126,6 +126,10 @@ const (
 	// shortStop is how long a piece stops on its way at most, or nearly.
 	shortStop = 350
 
+	// bounce is how long a piece that jumps on its square is away from it, or over
+	// one that it passes.
+	bounce = 100
+
 	// slowWay is how long a piece may be in the hand on its way.
 	slowWay = 1500
 
