@@ -175,7 +175,8 @@ func (t *Tracker) completeOlder(n *node) {
 	}
 	t.complete(i, n.made, ByNextMove)
 	if t.told[i].couldHave {
-		t.tell(Noticed{T: n.made, Code: "press-missing", Ply: i, Side: t.told[i].node.side})
+		t.tell(Noticed{T: n.made, Code: "press-missing", Ply: i, Side: t.told[i].node.side,
+			Data: map[string]any{"move": t.told[i].node.san()}})
 	}
 }
 
