@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/touch"
 )
@@ -24,7 +25,8 @@ type reading struct {
 	paid     int               // and how much
 	dead     position.Bitboard // squares that it holds for dead
 	supposed int               // the ply since which it does
-	told     bool              // it goes on from the line that was told
+	told     bool              // it goes on from the line that was told,
+	kept     bool              // and no piece that the board knows stands against it
 
 	done [2]int64 // when the last ply and the one before it were completed, or -1
 	open press    // a press that completes none of its plies
@@ -146,6 +148,7 @@ func (t *Tracker) prune() {
 	for i := range t.beam {
 		r := &t.beam[i]
 		r.told = r.tip.ply >= told.ply && agree(r.tip.at(told.ply), told)
+		r.kept = r.told && (!r.misfit || t.sensing == observation.Occupancy)
 	}
 	slices.SortStableFunc(t.beam, func(a, b reading) int {
 		if c := cmp.Compare(a.rank(), b.rank()); c != 0 {
@@ -173,7 +176,7 @@ func (t *Tracker) prune() {
 // stubborn is how much likelier another line must be than the one that was told.
 const stubborn = 80
 
-func (r *reading) rank() int { return r.cost() - pick(r.told, stubborn, 0) }
+func (r *reading) rank() int { return r.cost() - pick(r.kept, stubborn, 0) }
 
 // twin reports whether a reading has come to the same position as one that is
 // kept: nothing can tell them apart any more.

@@ -58,6 +58,9 @@ func (t *Tracker) sharedWith(p *position.Position, s observation.Square, after i
 			if at != s {
 				other = at
 			}
+			if on != observation.NoSquare && shownAt(touches, on, c.T) != observation.Empty {
+				return observation.NoSquare, 0 // not by turns: two pieces stand there
+			}
 			on, until, from = at, c.T, c.T
 			turns++
 		default:
@@ -68,6 +71,17 @@ func (t *Tracker) sharedWith(p *position.Position, s observation.Square, after i
 		return observation.NoSquare, 0
 	}
 	return other, from
+}
+
+// shownAt returns what a square showed at a time, by its touches up to then; with
+// none of them it is taken for empty.
+func shownAt(touches touch.Log, s observation.Square, at int64) observation.Piece {
+	for i := len(touches) - 1; i >= 0; i-- {
+		if touches[i].Square == s && touches[i].T <= at {
+			return touches[i].After
+		}
+	}
+	return observation.Empty
 }
 
 func beside(a, b observation.Square) bool {

@@ -168,7 +168,8 @@ func (t *Tracker) pressed(side observation.Side, heard int64) {
 	t.complete(ply, t.now, ByPress)
 	t.followDisplaced(side)
 	if at, answered := t.answeredAt(ply); answered && at < max(heard, t.now-t.clock.poll) {
-		t.tell(Noticed{T: t.now, Code: "reply-before-press", Ply: ply + 1, Side: side.Other()})
+		t.tell(Noticed{T: t.now, Code: "reply-before-press", Ply: ply + 1, Side: side.Other(),
+			Data: map[string]any{"answered": t.told[ply].node.san(), "answered_t": at}})
 	}
 }
 

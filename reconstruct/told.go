@@ -175,7 +175,8 @@ func (t *Tracker) completeOlder(n *node) {
 	}
 	t.complete(i, n.made, ByNextMove)
 	if t.told[i].couldHave {
-		t.tell(Noticed{T: n.made, Code: "press-missing", Ply: i, Side: t.told[i].node.side})
+		t.tell(Noticed{T: n.made, Code: "press-missing", Ply: i, Side: t.told[i].node.side,
+			Data: map[string]any{"move": t.told[i].node.san()}})
 	}
 }
 
@@ -194,6 +195,9 @@ func (t *Tracker) complete(ply int, at int64, how Completion) {
 // revise puts other plies in the place of the told ones from a ply on; tip is the
 // new last one of them.
 func (t *Tracker) revise(from int, tip *node) {
+	if last := &t.told[tip.ply]; tip.made > last.node.made {
+		last.touches = t.touchesAfter(tip.parent) // the hand went on
+	}
 	for _, n := range tip.line(from - 1) {
 		t.told[n.ply].node = n
 	}

@@ -54,6 +54,7 @@ var unpressed = []struct {
 	{name: "put back", play: "b1- b3+N b3- b1+N"},
 	{name: "going back", play: "b1- b3+N b3-"},
 	{name: "two moves", play: "e2- e4+P d2- d4+P", want: "d2-d4?!illegal two-moves"},
+	{name: "another square after a legal one", play: "g1- f3+N f3- f4+N", want: "Ng1-f4?!illegal no-such-move"},
 	{name: "the other colour begins", play: "e7- e5+p", want: "e7-e5?!illegal wrong-side", occupancy: "-"},
 	{name: "left in check", fen: "4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", play: "d2- d3+P", want: "d2-d3?!illegal king-left-in-check"},
 	{name: "half a castling", fen: "4k3/8/8/8/8/8/8/4K2R w K - 0 1", play: "e1- g1+K", want: "Ke1-g1?!illegal castling"},
