@@ -280,6 +280,9 @@ func (t *Tracker) explain(side observation.Side) {
 // decide takes what somebody does about the game for an anchor: what stood and
 // was pressed was made. A claim by the opponent is an answer.
 func (t *Tracker) decide(a observation.Act) {
+	if t.gap.open {
+		t.readGapAtAct()
+	}
 	if t.phase != playing || t.gap.open || t.away.is {
 		return
 	}

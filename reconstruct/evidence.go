@@ -255,7 +255,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 			cost += pick(quiet, costExtra, costExtraNow)
 		default:
 			others++
-			cost += pick(quiet, costOther, costOtherNow)
+			cost += pick(quiet || t.promotedOtherwise(n, s), costOther, costOtherNow)
 		}
 	}
 	if others == 1 && extra != observation.NoSquare && t.onItsWay(r, extra) {
@@ -263,6 +263,19 @@ func (t *Tracker) residual(r *reading) (cost int) {
 		cost += pick(stands < pause, costOnItsWay, costStays) - costInHand - pick(stands >= t.settle, costExtra, costExtraNow)
 	}
 	return cost
+}
+
+// promotedOtherwise reports whether another piece stands on a square than the one
+// that a pawn became there by the ply n: its player has exchanged it.
+func (t *Tracker) promotedOtherwise(n *node, s observation.Square) bool {
+	if n.parent == nil || n.move.Promotion() == position.NoKind || s != n.move.To() {
+		return false
+	}
+	switch piece := t.stands(s, position.Empty); piece.Kind() {
+	case position.Queen, position.Rook, position.Bishop, position.Knight:
+		return piece.Side() == n.side
+	}
+	return false
 }
 
 // onItsWay reports whether what stands on a square may be a piece of the side to

@@ -117,6 +117,30 @@ func (t *Tracker) pressedInGap(side observation.Side, heard int64) {
 	t.readPlies(n, n, false)
 }
 
+// readGapAtAct reads a gap before somebody says something about the game, if what
+// stands on the board explains it.
+func (t *Tracker) readGapAtAct() {
+	if !t.gap.imaged || t.phase != playing {
+		return
+	}
+	n := t.unseenPlies()
+	t.readPlies(n, n+pick(t.now-t.image.last >= t.settle, 1, 0), false)
+}
+
+// Unread reports whether plies may have been made in a gap that could not be read
+// yet: the clock was pressed in it, or it was not heard.
+func (t *Tracker) Unread() bool {
+	g := &t.gap
+	if !g.open || t.phase != playing {
+		return false
+	}
+	presses := len(g.presses)
+	if last := t.told[t.lastTold()]; presses > 0 && last.completed < 0 && g.presses[0].side == last.node.side {
+		presses-- // of a ply that was seen
+	}
+	return presses > 0 || g.blind || !t.pressing()
+}
+
 // readGapAtLift reads a gap before a piece is lifted, if that begins an answer to
 // what is on the board.
 func (t *Tracker) readGapAtLift(s observation.Square) {

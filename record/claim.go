@@ -18,6 +18,7 @@ type moment struct {
 	stood     bool   // the clocks were stopped
 	touched   bool   // the player to move has taken a piece since he has the move
 	unpressed string // kind of the illegal move on the board on which nobody has pressed the clock yet
+	unread    bool   // plies may have been made that could not be read yet
 	settled   bool   // a claim that ends the game had been made before, by the other side
 	lapsed    bool   // people let the game go on after it
 	last      bool   // the claimant was in the last period
@@ -39,6 +40,7 @@ func (r *Record) moment(a observation.Act) *moment {
 	if s := a.Side(); s != observation.NoSide {
 		m.last, m.plain = r.watch.Last(s), r.watch.Stage(s).AddMS == 0
 	}
+	m.unread = !r.faulty && r.tracker.Unread()
 	if a.Claim == "illegal-move" && !r.faulty {
 		if p, ok := r.tracker.Unpressed(); ok {
 			m.unpressed = p.Kind
@@ -99,7 +101,7 @@ func (r *Record) judgeClaim(m *moment, n int) judgement {
 	case "fifty":
 		r.claimMoveCount(&j, m)
 	case "dead-position":
-		r.claimDead(&j.Claim)
+		r.claimDead(&j.Claim, m)
 	case "illegal-move":
 		r.claimIllegal(&j, m)
 	case "touch-move":

@@ -131,10 +131,11 @@ func (r *Record) claimMoveCount(j *judgement, m *moment) {
 }
 
 // judgeDrawClaim gives the verdict: why is what is wrong with the claim, "" for
-// nothing; blurred, that a gap in the record leaves it open.
+// nothing; blurred, that a gap in the record leaves it open, as one does that is not read yet:
+// nobody can tell which position stands there and who has the move.
 func (r *Record) judgeDrawClaim(j *judgement, m *moment, d data, why string, blurred bool) {
 	switch {
-	case blurred && (why == "" || why == "too-few-occurrences" || why == "too-few-moves"):
+	case m.unread && why != "earlier-claim", blurred && (why == "" || why == "too-few-occurrences" || why == "too-few-moves"):
 		j.open(d, "gap")
 	case why == "":
 		d["result"] = "1/2-1/2"

@@ -48,10 +48,15 @@ func (r *Record) claimIllegal(j *judgement, m *moment) {
 	j.Article = rule.Article
 	d := data{}
 	f, why := r.claimable(j, m, rule)
+	if (why == "no-illegal-move" || why == "window-closed") && r.hidden(j.Ply, m, rule) {
+		f, why = nil, "gap"
+	}
 	if f != nil {
 		d["kind"], d["ply"] = f.kind, f.ply
 	}
 	switch {
+	case why == "gap":
+		j.open(d, why)
 	case why == "open":
 		j.unverified = "illegal-move-claim"
 		j.open(d, "rule-unverified")
@@ -103,6 +108,20 @@ func (r *Record) claimable(j *judgement, m *moment, rule laws.IllegalClaim) (*fa
 	return f, ""
 }
 
+// hidden reports whether an illegal move that could still be claimed after ply n
+// may lie in a gap that was not read.
+func (r *Record) hidden(n int, m *moment, rule laws.IllegalClaim) bool {
+	switch {
+	case rule.Until == laws.NextTouch && m.touched:
+		return false
+	case m.unread:
+		return true
+	case rule.Until == laws.GameEnd:
+		return r.unread(n, n)
+	}
+	return r.unread(n, 0)
+}
+
 // answered reports whether the opponent has made his next move, up to ply n.
 func (r *Record) answered(f *fault, n int) bool {
 	for i := f.ply + 1; i <= n && i < len(r.plies); i++ {
@@ -151,6 +170,8 @@ func (r *Record) claimTouch(j *judgement, m *moment) {
 	switch {
 	case m.settled:
 		j.fails(d, "earlier-claim")
+	case !ok && m.unread:
+		j.open(d, "gap")
 	case !ok:
 		j.fails(d, "no-touch-move")
 	case claimant == found.Side:

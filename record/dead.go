@@ -79,8 +79,12 @@ func (r *Record) deadSince(n int) int {
 // claimDead judges a claim that nobody can mate any more. It stays without a
 // verdict where that is not known, and where the last move was not legal: the
 // arbiter decides. If it is wrong, the data say how somebody can.
-func (r *Record) claimDead(c *Claim) {
+func (r *Record) claimDead(c *Claim, m *moment) {
 	c.Article = r.edition.DeadPosition.Article
+	if m.unread {
+		c.open(data{}, "gap")
+		return
+	}
 	p := r.after(c.Ply)
 	sure := c.Ply == 0 || r.plies[c.Ply].Legal
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
