@@ -204,7 +204,9 @@ func (r *Record) correct(a observation.Act) {
 	if r.end != nil && len(steps) > 0 {
 		r.reopen()
 	}
+	r.corrected = a.Ply
 	r.follow(steps)
+	r.corrected = 0
 }
 
 // rewind takes plies back, by agreement or by a ruling.

@@ -57,6 +57,8 @@ func (r *Record) claimIllegal(j *judgement, m *moment) {
 	switch {
 	case why == "gap":
 		j.open(d, why)
+	case why == "between":
+		j.open(d, "piece-between-squares") // the arbiter must look
 	case why == "open":
 		j.unverified = "illegal-move-claim"
 		j.open(d, "rule-unverified")
@@ -85,6 +87,9 @@ func (r *Record) claimable(j *judgement, m *moment, rule laws.IllegalClaim) (*fa
 	faults := r.faultsUpTo(j.Ply, m.t)
 	if rule.By != laws.Anyone && claimant != observation.NoSide {
 		faults = slices.DeleteFunc(faults, func(f fault) bool { return f.side == claimant })
+	}
+	if r.betweenSquares(j.Ply) {
+		return nil, "between"
 	}
 	if len(faults) == 0 {
 		return nil, "no-illegal-move"
@@ -120,6 +125,16 @@ func (r *Record) hidden(n int, m *moment, rule laws.IllegalClaim) bool {
 		return r.unread(n, n)
 	}
 	return r.unread(n, 0)
+}
+
+// betweenSquares reports whether a piece stood between two squares after ply n:
+// whether that is an illegal move no sensor can tell.
+func (r *Record) betweenSquares(n int) bool {
+	return slices.ContainsFunc(r.remarks(n), func(m remark) bool {
+		f, _ := m.event.(Finding)
+		d, _ := f.Data.(data)
+		return !m.void && f.Code == "piece-displaced" && d["kind"] == "piece-between-squares"
+	})
 }
 
 // answered reports whether the opponent has made his next move, up to ply n.

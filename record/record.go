@@ -48,12 +48,13 @@ type Record struct {
 	falls  []clockwatch.Fact // of flags
 	end    *ending
 
-	offer   observation.Side // whose draw offer stands
-	offered int64            // when it was made
-	settled *moment          // of the claim that ends the game
-	setUp   []setUpFault
-	doubted map[string]bool // rules that were told to be unverified
-	boardUp bool
+	offer     observation.Side // whose draw offer stands
+	offered   int64            // when it was made
+	settled   *moment          // of the claim that ends the game
+	setUp     []setUpFault
+	doubted   map[string]bool // rules that were told to be unverified
+	boardUp   bool
+	corrected int // the ply that the arbiter is correcting
 
 	out []Event
 }
@@ -405,7 +406,8 @@ func (r *Record) retract(s reconstruct.Retracted) {
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
 		r.watch.Completed(side, r.completedBy(side))
 	}
-	if s.Why != "revision" {
+	again := r.corrected > 0 && s.Ply > r.corrected // it is made again, after the ply that was corrected
+	if s.Why != "revision" && !again {
 		r.redress(s.Ply)
 		return
 	}
