@@ -406,8 +406,10 @@ func (r *Record) retract(s reconstruct.Retracted) {
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
 		r.watch.Completed(side, r.completedBy(side))
 	}
-	again := r.corrected > 0 && s.Ply > r.corrected // it is made again, after the ply that was corrected
-	if s.Why != "revision" && !again {
+	switch {
+	case r.corrected > 0 && s.Ply > r.corrected:
+		return // it is made again after the one that was corrected, and what was found of it was said
+	case s.Why != "revision":
 		r.redress(s.Ply)
 		return
 	}
