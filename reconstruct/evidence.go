@@ -231,7 +231,7 @@ func (t *Tracker) residual(r *reading) (cost int) {
 		return cost
 	}
 	if t.displacedByMover(r) {
-		return costDisplaced
+		return cost + costDisplaced
 	}
 	n := r.tip
 	var inHand [2]bool

@@ -127,12 +127,15 @@ func (t *Tracker) readGapAtAct() {
 	t.readPlies(n, n+pick(t.now-t.image.last >= t.settle, 1, 0), false)
 }
 
-// Unread reports whether plies may have been made in a gap that could not be read
-// yet: the clock was pressed in it, or it was not heard.
+// Unread reports whether plies may have been made in a gap that could not be read,
+// or not yet: the clock was pressed in it, or it was not heard.
 func (t *Tracker) Unread() bool {
 	g := &t.gap
-	if !g.open || t.phase != playing {
+	switch {
+	case t.phase != playing:
 		return false
+	case !g.open:
+		return t.away.lost
 	}
 	presses := len(g.presses)
 	if last := t.told[t.lastTold()]; presses > 0 && last.completed < 0 && g.presses[0].side == last.node.side {

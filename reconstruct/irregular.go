@@ -108,6 +108,9 @@ func (t *Tracker) guess(r *reading, answered bool) (kind string) {
 		return "" // it is a legal one
 	}
 	deed, ok := t.deedAfter(n, recent, answered)
+	if ok && deed.kind == "wrong-side" && t.changedSince(recent, r.open.t+1) != 0 {
+		return "" // the opponent moves his own piece, now that his time runs
+	}
 	if ok {
 		after := position.FromPlacement(deed.after, n.pos.Side().Other(), n.pos.Rights())
 		t.addIrregular(r, deed.irregular, after, recent)
