@@ -185,29 +185,29 @@ func ParseLine(line []byte) (Event, error) {
 	}
 	switch head.Ev {
 	case "start":
-		return parse[Start](line)
+		return parse(line, Start{})
 	case "move":
-		return parse[Move](line)
+		return parse(line, Move{})
 	case "complete":
-		return parse[Complete](line)
+		return parse(line, Complete{})
 	case "retract":
-		return parse[Retract](line)
+		return parse(line, Retract{})
 	case "finding":
-		return parse[Finding](line)
+		return parse(line, Finding{Side: observation.NoSide})
 	case "claim":
-		return parse[Claim](line)
+		return parse(line, Claim{})
 	case "end":
-		return parse[End](line)
+		return parse(line, End{})
 	case "reopen":
-		return parse[Reopen](line)
+		return parse(line, Reopen{})
 	case "summary":
-		return parse[Summary](line)
+		return parse(line, Summary{})
 	}
 	return nil, fmt.Errorf("line of a record: event %q is not known", head.Ev)
 }
 
-func parse[E Event](line []byte) (Event, error) {
-	var e E
+// parse reads a line into an event that holds what is meant by what is left out.
+func parse[E Event](line []byte, e E) (Event, error) {
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, fmt.Errorf("line of a record: %w", err)
 	}

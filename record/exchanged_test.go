@@ -113,7 +113,8 @@ func otherSide(word string) string { return sides.Replace(word) }
 
 func exchangeText(key, text string) string {
 	switch key {
-	case "san", "uci", "move", "moves", "sq", "square", "squares", "touched", "moved", "said":
+	case "san", "uci", "move", "moves", "alternatives", "helpmate", "said",
+		"sq", "square", "squares", "touched", "moved", "stops", "must_play", "king", "rook", "white_king", "black_king":
 		return exchangeRanks(text)
 	case "piece":
 		return exchangeCase(text)
@@ -125,7 +126,7 @@ func exchangeText(key, text string) string {
 		if white, black, ok := strings.Cut(text, "|"); ok {
 			return black + "|" + white
 		}
-	case "by", "side", "running", "flag", "first", "sealed_by", "to":
+	case "by", "side", "running", "flag", "first", "winner", "sealed_by", "to", "castling_barred":
 		return otherSide(text)
 	}
 	return text

@@ -21,5 +21,8 @@ type Data = data
 // Worded is a finding with the level and the sentence of its code.
 func Worded(f Finding) Finding { return worded(f) }
 
+// Level is the level of a kind of finding.
+func (k kind) Level() Level { return k.level }
+
 // Kinds are the codes that are known.
 func Kinds() map[string]kind { return kinds }
