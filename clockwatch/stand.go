@@ -55,8 +55,8 @@ func (w *Watch) Act(t int64, a observation.Act) {
 		w.stopWord(t)
 	case observation.ActStartClock:
 		w.word = never
-		if s := w.openStand(); s != nil {
-			s.from, s.word = t, false
+		if s := w.openStand(); s != nil && s.word {
+			s.from, s.word = t, false // from now on nobody has stopped it
 		}
 	}
 }
