@@ -138,8 +138,10 @@ func (r *Record) claimQuickplay(j *judgement, m *moment) {
 		j.fails(d, "not-entitled")
 	case !m.last:
 		j.fails(d, "not-the-last-period")
-	case in.NoIncrement && !m.plain:
+	case !m.plain && in.NoIncrement:
 		j.fails(d, "increment")
+	case !m.plain:
+		j.open(d, "increment") // 10.1: the remaining moves must be made in a limited time
 	case claim.OnMove && p.Side() != side:
 		j.fails(d, "not-to-move")
 	case m.fell[side]:

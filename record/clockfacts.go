@@ -168,8 +168,6 @@ func (r *Record) completeBothFlags(f *Finding) {
 		d["remedy"] = []Remedy{{Kind: "draw"}}
 	case outcome == laws.FirstLoses && first != observation.NoSide:
 		d["remedy"] = []Remedy{{Kind: "loss", To: first.String()}}
-	case outcome == laws.GoesOn, outcome == laws.DrawInLastPeriod:
-		d["remedy"] = []Remedy{}
 	}
 }
 
