@@ -26,8 +26,10 @@ func (r *Record) claimFlag(j *judgement, m *moment) {
 		j.open(d, why)
 		return
 	}
-	p := r.after(j.Ply)
-	d["opponent_can_mate"] = r.canMate(p, late.Other())
+	d["opponent_can_mate"] = nil
+	if !m.unread {
+		d["opponent_can_mate"] = r.canMate(r.after(j.Ply), late.Other())
+	}
 	if loss := rules.Loss; !loss.Exists() || !loss.Verified() {
 		j.unverified = "flag" // what follows is not known
 		j.holds(d)
@@ -115,6 +117,15 @@ func (r *Record) canMate(p *position.Position, s observation.Side) any {
 		return false
 	}
 	return nil
+}
+
+// canStillMate answers the same of the position that stands now. In a gap that
+// was not read nobody knows it.
+func (r *Record) canStillMate(s observation.Side) any {
+	if !r.faulty && r.tracker.Unread() {
+		return nil
+	}
+	return r.canMate(r.after(r.Plies()), s)
 }
 
 // claimQuickplay judges the conditions of a claim in a quickplay finish. Whether

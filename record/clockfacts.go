@@ -89,7 +89,7 @@ func (t *Terms) limits(rules laws.Ruleset) (l clockwatch.Limits) {
 func (r *Record) flagFell(f clockwatch.Fact) {
 	r.falls = append(r.falls, f)
 	n, d := r.Plies(), data(f.Data)
-	d["opponent_can_mate"] = r.canMate(r.after(n), f.Side.Other())
+	d["opponent_can_mate"] = r.canStillMate(f.Side.Other())
 	last := &r.plies[n]
 	completed := n > 0 && last.Side == f.Side && last.done != nil && f.Since <= last.done.T
 	if completed || r.end != nil {
@@ -160,9 +160,8 @@ func (r *Record) completeBothFlags(f *Finding) {
 	case rule.Announced:
 		d["if_announced"] = true
 	}
-	p := r.last()
 	switch {
-	case outcome == laws.FirstLoses && first != observation.NoSide && r.canMate(&p, first.Other()) == false,
+	case outcome == laws.FirstLoses && first != observation.NoSide && r.canStillMate(first.Other()) == false,
 		outcome == laws.Drawn,
 		outcome == laws.DrawInLastPeriod && r.watch.Last(observation.White) && r.watch.Last(observation.Black):
 		d["remedy"] = []Remedy{{Kind: "draw"}}
