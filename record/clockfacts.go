@@ -23,13 +23,15 @@ func (r *Record) passTime() {
 // clockDid says one thing that the clock did, with what the edition says of it.
 func (r *Record) clockDid(f clockwatch.Fact) {
 	switch {
+	case !r.began:
+		return
 	case r.end != nil && f.Code == "flag-fall" && f.Since < r.end.T:
 		r.flagFell(f)
 		return
 	case r.end != nil && f.Code == "flag-fall":
 		r.fellAfterEnd(f)
 		return
-	case r.end != nil, !r.began:
+	case r.end != nil:
 		return
 	}
 	found := Finding{T: f.T, Code: f.Code, Ply: r.Plies(), Side: f.Side, Data: data(f.Data)}
