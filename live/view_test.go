@@ -224,20 +224,3 @@ func TestMoveNumbersAreThoseOfThePosition(t *testing.T) {
 		}
 	}
 }
-
-func TestClaimsInWords(t *testing.T) {
-	yes, no := true, false
-	for _, c := range []struct {
-		claim record.Claim
-		want  string
-	}{
-		{record.Claim{By: "white", Claim: "threefold", Supported: &yes}, "White claims threefold: its conditions hold."},
-		{record.Claim{By: "black", Claim: "touch-move", Supported: &no}, "Black claims touch move: its conditions do not hold."},
-		{record.Claim{By: "arbiter", Claim: "flag"}, "The arbiter claims flag: whether its conditions hold cannot be told."},
-		{record.Claim{Claim: "fifty"}, "Somebody claims fifty: whether its conditions hold cannot be told."},
-	} {
-		if got := claimText(c.claim); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-}
