@@ -148,7 +148,7 @@ func TestNoticesAreVoidOnlyWhenTheReadingWasWrong(t *testing.T) {
 	g.Apply(observation.Batch{})
 	want := []Notice{
 		{7, 2, "touch-move", "note", "4.3", "Black lifted the knight."},
-		{8, 2, "claim", "claim", "7.5.1", "White claims illegal move: whether its conditions hold cannot be told."},
+		{8, 2, "claim", "claim", "7.5.1", "White claimed an illegal move at 0:00:00.0. Whether the claim holds cannot be told (Article 7.5.1)."},
 	}
 	if s, _ := b.Sheet(); !cmp.Equal(s.Notices, want) {
 		t.Errorf("got %+v, want %+v", s.Notices, want)
