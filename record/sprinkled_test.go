@@ -98,7 +98,7 @@ func talkerFor(t *testing.T, h *heard, seed uint64) talker {
 // TestWhateverPeopleSay sprinkles acts into every game.
 func TestWhateverPeopleSay(t *testing.T) {
 	eachHeard(t, 2, func(t *testing.T, h *heard) {
-		for seed := range uint64(tries(2, 20)) {
+		for seed := range uint64(tries(2, 6)) {
 			r := talkerFor(t, h, seed)
 			often := min(0.1, 6/float64(len(h.batches)+12))
 			if seed%2 == 1 {
