@@ -137,9 +137,9 @@ func (r *Record) firstFlag() observation.Side {
 	white, w := r.watch.Fell(observation.White)
 	black, b := r.watch.Fell(observation.Black)
 	switch {
-	case w && (!b || white.T <= black.Since):
+	case w && (!b || white.Noticed <= black.Since):
 		return observation.White
-	case b && (!w || black.T <= white.Since):
+	case b && (!w || black.Noticed <= white.Since):
 		return observation.Black
 	}
 	return observation.NoSide
