@@ -261,6 +261,8 @@ func (t *Tracker) resolvePress(answered bool) {
 	switch r := t.best(); {
 	case r.open.side == p.side && p.late && t.pressing() && t.nothingMade(r):
 		t.vainPress()
+	case r.tip.act.stays && !p.late:
+		// the square may be slow to miss the pawn
 	case r.done[0] >= 0 && r.tip.shown && (answered || !r.comesDown()):
 		r.tip.firm = true
 	}

@@ -32,7 +32,7 @@ func (t *Tracker) deedAfter(n *node, differs position.Bitboard, answered bool) (
 		}
 		return t.betweenSquares(n, &d, answered)
 	}
-	for _, explain := range []func(*node, *difference) (deed, bool){t.putBack, t.castlingWithBoth, t.onePiece, t.passing, t.unexplained} {
+	for _, explain := range []func(*node, *difference) (deed, bool){t.putBack, t.castlingWithBoth, t.onePiece, t.passing, t.pawnStays, t.unexplained} {
 		if act, ok := explain(n, &d); ok {
 			return act, true
 		}
@@ -227,6 +227,28 @@ func (t *Tracker) passing(n *node, d *difference) (deed, bool) {
 	act := deed{irregular{kind: "en-passant", san: longSAN(p, from, to, beside), uci: from.String() + to.String()}, p.Placement()}
 	act.after[from], act.after[taken], act.after[to] = position.Empty, position.Empty, pawn
 	return act, true
+}
+
+// pawnStays recognises a promotion of which the new piece stands there and the
+// pawn was not taken off. A board that does not know its pieces cannot tell that
+// from a square that is slow to miss the pawn.
+func (t *Tracker) pawnStays(n *node, d *difference) (deed, bool) {
+	p := &n.pos
+	if t.sensing == observation.Occupancy || len(d.came) != 1 {
+		return deed{}, false
+	}
+	to := d.came[0]
+	for _, s := range n.successors() {
+		from := s.move.From()
+		if s.move.Promotion() == position.NoKind || s.move.To() != to || t.differAfter(p, s, d.squares) != position.SetOf(from) ||
+			t.image.squares[from] != n.seen[from] {
+			continue
+		}
+		act := deed{irregular{kind: "unexplained", san: unexplained, stays: true}, p.Placement()}
+		act.after[to] = position.MakePiece(p.Side(), s.move.Promotion())
+		return act, true
+	}
+	return deed{}, false
 }
 
 // putBack recognises a capture after which the taken piece stands on another

@@ -25,9 +25,66 @@ func (t *Tracker) followDisplaced(side observation.Side) {
 		return
 	}
 	if pl, ok := t.placedAs(n, r.differs&^t.changedSince(r.differs, n.begun)); ok {
-		t.amend(&r, pl)
+		t.goOnFrom(&r, pl)
 		t.prune()
 	}
+}
+
+// goOnFrom adds the reading in which pieces stand where they were displaced to,
+// or where they belong. At home they have their rights again: they made no move.
+func (t *Tracker) goOnFrom(r *reading, pl position.Placement) {
+	home := r.tip.home
+	if home == nil {
+		home = &r.tip.pos
+	}
+	if pl == home.Placement() {
+		t.amend(r, *home, nil)
+		return
+	}
+	t.amend(r, r.tip.placed(pl), home)
+}
+
+// comeHome adds, where all pieces that were displaced stand where they belong
+// again, the readings that go on from there.
+func (t *Tracker) comeHome() {
+	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
+		home := r.tip.home
+		if home == nil {
+			continue
+		}
+		away, seen := differing(home.Placement(), r.tip.pos.Placement()), sensed(t.sensing, home)
+		if r.differs&away != 0 && t.image.differing(&seen, t.now)&away == 0 {
+			t.goOnFrom(&r, home.Placement())
+		}
+	}
+	t.prune()
+}
+
+// homeAfter returns the position after a ply in which the pieces that were
+// displaced before it stand where they belong. A ply that begins or ends where one
+// of them was or is makes that their place.
+func (n *node) homeAfter(s step) *position.Position {
+	if n.home == nil || differing(n.home.Placement(), n.pos.Placement())&s.mask != 0 {
+		return nil
+	}
+	var buf [position.MaxMoves]position.Move
+	if !slices.Contains(n.home.Legal(buf[:0]), s.move) {
+		return nil
+	}
+	after := n.home.After(s.move)
+	return &after
+}
+
+// Belongs returns the position after a ply that was told in which every piece
+// that was displaced stands where it belongs.
+func (t *Tracker) Belongs(ply int) (p position.Position, ok bool) {
+	if ply < 0 || ply >= len(t.told) {
+		return p, false
+	}
+	if n := t.told[ply].node; n.home != nil {
+		return *n.home, true
+	}
+	return p, false
 }
 
 // placedAs returns the placement after n with what stands on these squares in
@@ -60,15 +117,22 @@ func (d *difference) goneOr(s observation.Square) observation.Square {
 	return s
 }
 
-// amend adds the reading with the same plies that goes on from another placement.
-// What was told of its last ply stays as it was.
-func (t *Tracker) amend(r *reading, pl position.Placement) {
+// placed is the position after n with this placement.
+func (n *node) placed(pl position.Placement) position.Position {
+	p := position.FromPlacement(pl, n.pos.Side(), n.pos.Rights()).WithCounters(n.pos.HalfMoves(), n.pos.FullMove())
+	p.SetChess960(n.pos.Chess960())
+	return p
+}
+
+// amend adds the reading with the same plies that goes on from another position,
+// and from home if the pieces come back. What was told of its last ply stays as
+// it was.
+func (t *Tracker) amend(r *reading, p position.Position, home *position.Position) {
 	n := *r.tip
 	if n.said == nil {
 		n.said = &r.tip.pos
 	}
-	n.pos = position.FromPlacement(pl, n.pos.Side(), n.pos.Rights()).WithCounters(n.pos.HalfMoves(), n.pos.FullMove())
-	n.pos.SetChess960(r.tip.pos.Chess960())
+	n.pos, n.home = p, home
 	n.seen, n.steps = sensed(t.sensing, &n.pos), nil
 	if slices.ContainsFunc(t.beam, func(o reading) bool { return o.tip.parent == n.parent && same(o.tip, &n) }) {
 		return
@@ -99,7 +163,7 @@ func (t *Tracker) mend() {
 			for f := n.act.squares; f != 0; f &= f - 1 {
 				pl[f.First()] = n.parent.pos.At(f.First())
 			}
-			t.amend(&r, pl)
+			t.amend(&r, r.tip.placed(pl), nil)
 		}
 	}
 	t.prune()

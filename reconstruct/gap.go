@@ -14,7 +14,8 @@ type gap struct {
 	blind   bool    // the clock was not heard either
 	presses []press // of the clock meanwhile
 	tried   int64   // the last image that was tried
-	since   int64   // when it began
+	began   int64   // when it began
+	since   int64   // when anything was last known to be lost in it
 	pressed int64   // when a press was heard that came after the image; -1 for none
 	tries   int     // how often it was
 	stood   *node   // the ply that stood on the board before, and was not told yet
@@ -38,6 +39,9 @@ func (t *Tracker) loseSight() {
 	}
 	if p := t.press; p.side != observation.NoSide {
 		t.gap.presses, t.press = append(t.gap.presses, p), noPress
+	}
+	if !t.gap.open {
+		t.gap.began = t.now
 	}
 	t.gap.open, t.gap.imaged, t.gap.tried = true, false, -1
 	t.gap.since, t.gap.pressed = t.now, -1
@@ -177,13 +181,18 @@ func (t *Tracker) readGapAtLift(s observation.Square) {
 // answersUnreadable reports whether the lift of a piece shows that a board after
 // a gap, to which no so many plies lead, was not half done: its player had
 // pressed the clock, or it has stood for a while after more plies than are
-// searched for. In brisk play it never rests for longer.
+// searched for, or after as many as there were presses, none of them unheard. In
+// brisk play it never rests for longer.
 func (t *Tracker) answersUnreadable(s observation.Square, plies int) bool {
 	piece := t.stands(s, t.toldTip().pos.At(s))
 	if !t.pressing() || piece == position.Empty || piece.Side() != t.clock.running {
 		return false
 	}
-	return t.gap.pressed >= t.image.last || plies > maxUnseen && t.now-t.image.last >= slowAnswer
+	if t.gap.pressed >= t.image.last {
+		return true
+	}
+	counted := plies > 0 && !t.gap.blind && t.gap.tried == t.image.last && !t.oneInHand()
+	return (plies > maxUnseen || counted) && t.now-t.image.last >= slowAnswer
 }
 
 // unseenPlies returns how many plies there were in a gap at least, after the ply

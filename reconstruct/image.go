@@ -197,7 +197,7 @@ func (t *Tracker) tells(p position.Piece) observation.Piece {
 
 func (t *Tracker) seePlacement(pl observation.Placement) {
 	defer func() { t.gap.imaged = true }()
-	if t.gap.open && t.clock.heard <= t.gap.since {
+	if t.gap.open && t.clock.heard <= t.gap.began {
 		t.gap.blind = true // the clock hung on the same cable
 	}
 	if t.image.turned {

@@ -16,6 +16,7 @@ type irregular struct {
 	san, uci string
 	pressed  int64 // when the clock was pressed on it, or the opponent answered
 	squares  position.Bitboard
+	stays    bool // the pawn stays beside the piece that it should have become
 }
 
 // costOfKind is what it costs to believe an irregular ply of this kind: less than
@@ -29,6 +30,7 @@ var costOfKind = map[string]int{
 const (
 	costOfOtherKinds = 700 // a move that there is not, or of a piece that is not the player's
 	costOfExchange   = 200 // both players move pieces that are not theirs: they have exchanged colours
+	costPawnStays    = 400 // a new piece is put down and the pawn is forgotten
 )
 
 // guesses are how many readings are asked for the irregular ply that would
@@ -163,13 +165,7 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 	n.act.squares = squares
 	n.begun, n.made = t.times(t.evidence(r.tip), squares)
 	n.imaged, n.shown, n.whole = t.image.last, true, true
-	cost, known := costOfKind[act.kind]
-	switch {
-	case act.kind == "wrong-side" && r.tip.act.kind == "wrong-side":
-		cost = costOfExchange
-	case !known:
-		cost = costOfOtherKinds
-	}
+	cost := costOfAct(&act, r.tip)
 	first := r.tip.ply
 	if act.kind == "two-moves" {
 		first-- // which of the two came first is another question
@@ -195,6 +191,20 @@ func (t *Tracker) addIrregular(r *reading, act irregular, after position.Positio
 		}
 	}
 	t.beam = append(t.beam, next)
+}
+
+// costOfAct is what it costs to believe an irregular ply after n.
+func costOfAct(act *irregular, n *node) int {
+	cost, known := costOfKind[act.kind]
+	switch {
+	case act.kind == "wrong-side" && n.act.kind == "wrong-side":
+		return costOfExchange
+	case act.stays:
+		return costPawnStays
+	case !known:
+		return costOfOtherKinds
+	}
+	return cost
 }
 
 // costOfDoubt is what an irregular ply costs besides where it may be only one of

@@ -28,6 +28,7 @@ type node struct {
 	unsure   bool               // for another reason it is never quite sure
 	ruled    bool               // the arbiter has said that it was this move
 	said     *position.Position // what was told as the position after it, if the game goes on from another
+	home     *position.Position // pos with what was displaced where it belongs, if something was
 	loose    position.Bitboard  // where pieces stand whose identity is not certain
 	rivals   []lostLine         // other readings of it that were given up
 	steps    []step             // the legal plies from here, once somebody asked

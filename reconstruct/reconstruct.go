@@ -303,6 +303,7 @@ func (t *Tracker) look() {
 	case t.image.last == t.now || t.image.last > t.rested:
 		if !t.away.is {
 			t.weigh()
+			t.comeHome()
 			t.glimpse()
 			t.completeIrregular()
 			t.noteBetween()

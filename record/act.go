@@ -220,15 +220,16 @@ func (r *Record) rewind(to int, why string) {
 }
 
 // restore puts the game back to the latest ply with this placement and side to
-// move.
+// move, be it with pieces that were displaced where they belong.
 func (r *Record) restore(fen string) {
 	want, err := position.ParseLoose(fen)
 	if err != nil {
 		return
 	}
 	for n := len(r.plies) - 1; n >= 0; n-- {
-		p := &r.plies[n].After
-		if p.Placement() == want.Placement() && p.Side() == want.Side() {
+		stands := func(p position.Position) bool { return p.Placement() == want.Placement() && p.Side() == want.Side() }
+		home, displaced := r.tracker.Belongs(n)
+		if stands(r.plies[n].After) || displaced && stands(home) {
 			r.rewind(n, "ruling")
 			return
 		}

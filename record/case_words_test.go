@@ -129,7 +129,7 @@ func plainValue(value string) (any, error) {
 		}
 	}
 	if rest, ok := strings.CutPrefix(value, "^"); ok {
-		return object{"$prefix": rest}, nil
+		return object{"$prefix": strings.ReplaceAll(rest, "_", " ")}, nil
 	}
 	if n, err := strconv.ParseFloat(value, 64); err == nil && !strings.ContainsAny(value, "eE") {
 		return n, nil
