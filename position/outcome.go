@@ -27,3 +27,27 @@ func (p *Position) InsufficientMaterial() bool {
 	}
 	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
 }
+
+// Surplus reports whether a side has more pieces than a game can have: a second
+// king, or more than its pawns can have become.
+func (p *Position) Surplus(s Side) bool {
+	count := func(k Kind) int { return p.Pieces(s, k).Count() }
+	promoted := max(0, count(Queen)-1) + max(0, count(Rook)-2) + max(0, count(Bishop)-2) + max(0, count(Knight)-2)
+	return count(King) > 1 || count(Pawn)+promoted > 8
+}
+
+// SurplusSince returns where a side has a piece too many that it had not in an
+// earlier position, and false if neither has.
+func (p *Position) SurplusSince(before *Position) (Square, bool) {
+	for _, side := range [...]Side{White, Black} {
+		if !p.Surplus(side) || before.Surplus(side) {
+			continue
+		}
+		for of := p.Of(side); of != 0; of &= of - 1 {
+			if s := of.First(); before.At(s) != p.At(s) {
+				return s, true
+			}
+		}
+	}
+	return NoSquare, false
+}

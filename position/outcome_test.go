@@ -37,3 +37,31 @@ func TestOutcome(t *testing.T) {
 		}
 	}
 }
+
+func TestSurplus(t *testing.T) {
+	for _, test := range []struct {
+		name, before, after string
+		at                  string
+	}{
+		{"nothing new", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3", ""},
+		{"a pawn has become a king", "4k3/P7/8/8/8/8/8/4K3", "K3k3/8/8/8/8/8/8/4K3", "a8"},
+		{"of the other colour", "4k3/8/8/8/8/8/p7/4K3", "4k3/8/8/8/8/8/8/k3K3", "a1"},
+		{"a second queen for a pawn", "4k3/P7/8/8/8/8/8/3QK3", "Q3k3/8/8/8/8/8/8/3QK3", ""},
+		{"a second queen with all pawns", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppppppp/8/8/8/4Q3/PPPPPPPP/RNBQKBNR", "e3"},
+		{"more bishops than pawns can have become", "4k3/8/8/8/8/BBBBBBBB/8/3BKB2", "4k3/8/8/8/3B4/BBBBBBBB/B7/3BKB2", "a2"},
+		{"there already", "K3k3/8/8/8/8/8/8/4K3", "K3k3/8/8/8/8/8/4K3/8", ""},
+	} {
+		before, err := ParseLoose(test.before + " w - - 0 1")
+		if err != nil {
+			t.Fatal(test.name, err)
+		}
+		after, err := ParseLoose(test.after + " w - - 0 1")
+		if err != nil {
+			t.Fatal(test.name, err)
+		}
+		at, ok := after.SurplusSince(&before)
+		if ok != (test.at != "") || ok && at.String() != test.at {
+			t.Errorf("%s: %s, %v; want %q", test.name, at, ok, test.at)
+		}
+	}
+}

@@ -332,7 +332,7 @@ func (t *Tracker) nothingMade(r *reading) bool {
 // something off, the move may follow.
 func (t *Tracker) vainPress() {
 	p := t.press
-	if t.best().tip.pos.Side() == p.side && !p.vain {
+	if n := t.best().tip; n.pos.Side() == p.side && !p.vain && !n.mayHoldReply() {
 		t.tell(Noticed{T: p.t, Code: "press-without-move", Ply: t.lastTold(), Side: p.side})
 	}
 	t.press.vain = true
@@ -348,6 +348,10 @@ func (t *Tracker) vainPress() {
 	}
 	t.weigh()
 }
+
+// mayHoldReply reports whether what no single move explains came about in part
+// after the press, so that the opponent's move may be in it.
+func (n *node) mayHoldReply() bool { return n.act.san == unexplained && n.made >= n.act.pressed }
 
 func (t *Tracker) seeLink(l observation.Link) {
 	switch l.Device {

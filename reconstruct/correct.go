@@ -17,7 +17,9 @@ import (
 // reports whether it can be: there is such a ply, and the move is legal there. A
 // move that completes what the player had begun takes the place of the irregular
 // ply and is made only now; one that confirms what was told makes it sure, and
-// there are no steps if it was. Any other takes the plies from this one on back, and they are made again.
+// there are no steps if it was. Any other takes the plies from this one on back,
+// and they are made again. A second move that its player made after it is taken
+// back in any case.
 func (t *Tracker) Correct(ply int, m position.Move) (steps []Step, ok bool) {
 	t.out = nil
 	if !t.began || t.phase != over && t.phase != playing || ply < 1 || ply > t.lastTold() {
@@ -27,14 +29,21 @@ func (t *Tracker) Correct(ply int, m position.Move) (steps []Step, ok bool) {
 	if !hasMove(old.parent, m) {
 		return nil, false
 	}
+	last := t.toldTip()
+	if t.secondLast() == ply {
+		last = old
+	}
 	if p := &t.told[ply]; old.move == m && p.sure == 100 {
 		old.ruled = true
+		if last == old && ply < t.lastTold() {
+			return t.Rewind(ply, "ruling"), true
+		}
 		return nil, true
 	}
 	t.keepDoubts()
 	first := t.ruledAs(old, m)
 	line := []*node{first}
-	for _, n := range t.toldTip().line(ply) {
+	for _, n := range last.line(ply) {
 		again := t.again(line[len(line)-1], n)
 		if again.act.kind != "" && t.told[n.ply].completed < 0 {
 			break // it has become irregular, and that is said at the press
@@ -49,6 +58,15 @@ func (t *Tracker) Correct(ply int, m position.Move) (steps []Step, ok bool) {
 	}
 	t.goOn()
 	return t.out, true
+}
+
+// secondLast returns the ply after which its player has made the last one as a
+// second move, or 0.
+func (t *Tracker) secondLast() int {
+	if last := t.toldTip(); last.act.kind == "two-moves" && last.parent.side == last.side {
+		return last.ply - 1
+	}
+	return 0
 }
 
 // keepDoubts leaves the doubt of the other readings with the plies of the line

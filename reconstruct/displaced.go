@@ -229,11 +229,8 @@ func (t *Tracker) tooMany(n *node, s observation.Square) bool {
 	if p == position.Empty {
 		return true // nobody can tell which piece it is, but there is one more
 	}
-	count := func(k position.Kind) int {
-		return n.pos.Pieces(p.Side(), k).Count() + pick(p.Kind() == k, 1, 0)
-	}
-	promoted := max(0, count(position.Queen)-1) + max(0, count(position.Rook)-2) + max(0, count(position.Bishop)-2) + max(0, count(position.Knight)-2)
-	return count(position.King) > 1 || count(position.Pawn)+promoted > 8
+	with := n.pos.With(p, s)
+	return with.Surplus(p.Side())
 }
 
 // kingAway is how long a king is off the board before it counts as missing, in

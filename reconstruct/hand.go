@@ -1,6 +1,8 @@
 package reconstruct
 
 import (
+	"slices"
+
 	"recorderd/observation"
 	"recorderd/position"
 )
@@ -20,6 +22,7 @@ func (t *Tracker) beforeLift(s observation.Square) {
 		t.publish()
 	}
 	if t.press.side != observation.NoSide && t.toldTip().pos.At(s).Side() == t.press.side.Other() {
+		t.answerAtOnce(s)
 		t.resolvePress(true)
 	}
 	if !t.pressing() && t.phase == playing {
@@ -29,6 +32,22 @@ func (t *Tracker) beforeLift(s observation.Square) {
 	}
 	if !t.pressing() {
 		t.answerBlack(s)
+	}
+}
+
+// answerAtOnce lets an irregular ply be known that stood there at the press and
+// stands no longer: the opponent has taken its piece off, and lifts the one that
+// captures it.
+func (t *Tracker) answerAtOnce(s observation.Square) {
+	for i := range t.beam {
+		r := &t.beam[i]
+		n := r.tip
+		at := r.differs.First()
+		if n.act.kind == "" || n.side != t.press.side || r.differs.Count() != 1 || t.image.squares[at] != observation.Empty {
+			continue
+		}
+		takes := func(st step) bool { return st.move.From() == s && n.pos.IsCapture(st.move) && captured(st.move) == at }
+		n.firm = n.firm || slices.ContainsFunc(n.successors(), takes)
 	}
 }
 

@@ -93,11 +93,14 @@ func (t *Tracker) guessShort(r *reading) {
 	t.addIrregular(&without, act.irregular, position.FromPlacement(act.after, n.pos.Side(), n.pos.Rights()), footprint(n.move))
 }
 
-// forgetGuesses drops the irregular plies that nobody has let be known, for the
-// board may have changed since.
+// forgetGuesses drops the irregular plies that nobody has let be known, if the
+// board has changed since, or no single act was their explanation.
 func (t *Tracker) forgetGuesses() {
 	if len(t.beam) > 1 {
-		t.drop(func(r reading) bool { return r.tip.act.kind != "" && !r.tip.firm })
+		t.drop(func(r reading) bool {
+			n := r.tip
+			return n.act.kind != "" && !n.firm && (r.differs != 0 || n.act.san == unexplained)
+		})
 	}
 }
 

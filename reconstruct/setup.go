@@ -24,6 +24,16 @@ func (t *Tracker) noticeSetUp(at int64, want, have position.Placement) {
 	}
 }
 
+// noticeSurplus tells of a piece too many on the board when play begins.
+func (t *Tracker) noticeSurplus(at int64) {
+	start := &t.told[0].node.pos
+	if s, ok := start.SurplusSince(&t.expected); ok {
+		p := start.At(s)
+		t.tell(Noticed{T: at, Code: "piece-surplus", Ply: t.lastTold(), Side: p.Side(),
+			Data: map[string]any{"square": s.String(), "piece": p.String()}})
+	}
+}
+
 // tellSetUp tells what is wrong with the set-up, and on which squares. If the
 // colours are exchanged it is wrong on all.
 func (t *Tracker) tellSetUp(at int64, kind string, differs position.Bitboard) {

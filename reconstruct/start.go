@@ -179,4 +179,5 @@ func (t *Tracker) begin(at int64) {
 func (t *Tracker) open(at int64) {
 	t.begin(at)
 	t.noticeSetUp(at, t.expected.Placement(), t.told[0].node.pos.Placement())
+	t.noticeSurplus(at)
 }

@@ -190,15 +190,16 @@ func (r *Record) judgeStanding(n int, v *verdict) {
 	v.add(f)
 }
 
-// judgeState finds what no position of a game may hold and an edition has a rule
-// for: both kings in check, a pawn that was left on the last rank. It is said at
-// each press after which it is so.
+// judgeState finds what no position of a game may hold: both kings in check, a
+// pawn that was left on the last rank, which is said at each press after which it
+// is so; and a piece too many, which is said once.
 func (r *Record) judgeState(n int, v *verdict) {
 	p := &r.plies[n]
 	at, ok := r.pressOf(p)
 	if !ok || p.Kind == "unreadable" {
 		return
 	}
+	r.judgeSurplus(n, at, v)
 	if bothInCheck(&p.After) {
 		r.addState(n, at, v, "both-kings-in-check", data{
 			"white_king": p.After.King(observation.White).String(), "black_king": p.After.King(observation.Black).String(),
@@ -209,6 +210,15 @@ func (r *Record) judgeState(n int, v *verdict) {
 			_, ok := pawnOnLastRank(q)
 			return ok
 		})
+	}
+}
+
+// judgeSurplus finds that a ply brought a side more pieces than a game can have.
+func (r *Record) judgeSurplus(n int, at int64, v *verdict) {
+	after := &r.plies[n].After
+	if s, ok := after.SurplusSince(&r.plies[n].Before); ok {
+		piece := after.At(s)
+		v.add(Finding{T: at, Code: "piece-surplus", Ply: n, Side: piece.Side(), Data: data{"square": s.String(), "piece": piece.String()}})
 	}
 }
 

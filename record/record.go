@@ -401,13 +401,14 @@ func (r *Record) retract(s reconstruct.Retracted) {
 	if r.end != nil {
 		r.reopen()
 	}
+	again := r.corrected > 0 && s.Ply > r.corrected && !(s.Ply == r.Plies() && r.plies[s.Ply].Kind == "two-moves")
 	r.plies = r.plies[:s.Ply]
 	r.say(Retract{T: s.T, Ply: s.Ply, Why: s.Why})
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
 		r.watch.Completed(side, r.completedBy(side))
 	}
 	switch {
-	case r.corrected > 0 && s.Ply > r.corrected:
+	case again:
 		return // it is made again after the one that was corrected, and what was found of it was said
 	case s.Why != "revision":
 		r.redress(s.Ply)
