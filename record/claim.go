@@ -89,6 +89,7 @@ func (r *Record) overtaken(n int) (Claim, bool) {
 type judgement struct {
 	Claim
 	unverified string
+	declared   bool // the move that the claimant intends can be made
 }
 
 // judgeClaim judges a claim that was made after ply n. It reads the plies up to

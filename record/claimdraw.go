@@ -36,6 +36,7 @@ func (r *Record) claimRepetition(j *judgement, m *moment) {
 	rule := r.edition.Threefold
 	j.Article = rule.Article
 	p, why := r.intended(m, j.Ply)
+	j.declared = p != r.after(j.Ply)
 	var found []Occurrence
 	if j.Ply < len(r.plies) {
 		found = r.occurrences(p.Key(), j.Ply)
@@ -43,7 +44,7 @@ func (r *Record) claimRepetition(j *judgement, m *moment) {
 	d := data{}
 	if m.act.Move != "" {
 		j.Article, d["move"] = rule.IntendedArticle, m.act.Move
-		if why != "move-not-legal" {
+		if j.declared {
 			found = append(found, Occurrence{Ply: j.Ply + 1, T: j.T, FEN: p.FEN(), Intended: true})
 		}
 	}
@@ -114,6 +115,7 @@ func (r *Record) claimMoveCount(j *judgement, m *moment) {
 	rule := r.edition.FiftyMove
 	j.Article = rule.Article
 	p, why := r.intended(m, j.Ply)
+	j.declared = p != r.after(j.Ply)
 	d := data{}
 	if m.act.Move != "" {
 		j.Article, d["move"] = rule.IntendedArticle, m.act.Move
@@ -131,8 +133,8 @@ func (r *Record) claimMoveCount(j *judgement, m *moment) {
 }
 
 // judgeDrawClaim gives the verdict: why is what is wrong with the claim, "" for
-// nothing; blurred, that a gap in the record leaves it open, as one does that is not read yet:
-// nobody can tell which position stands there and who has the move.
+// nothing; blurred, that a gap in the record leaves it open. So does one that is
+// not read yet: nobody can tell which position stands there and who has the move.
 func (r *Record) judgeDrawClaim(j *judgement, m *moment, d data, why string, blurred bool) {
 	switch {
 	case m.unread && why != "earlier-claim", blurred && (why == "" || why == "too-few-occurrences" || why == "too-few-moves"):
@@ -158,7 +160,7 @@ func (r *Record) addCostOfClaim(j *judgement, m *moment, d data) {
 		j.unverified = "wrong-claim"
 		return
 	}
-	if m.act.Move != "" && verified(r.edition.DrawClaim.MoveBinding) != "" {
+	if j.declared && verified(r.edition.DrawClaim.MoveBinding) != "" {
 		d["must_play"] = m.act.Move
 	}
 	cost := []Remedy{{Kind: "time", To: side.Other().String(), MS: wrong.OpponentAdd.MS()}}

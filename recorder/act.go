@@ -18,6 +18,7 @@ var (
 	ErrOtherAct   = errors.New("another act of this game has this id: give each act an id of its own")
 	ErrNotKept    = errors.New("it could not be kept")
 	ErrStillOpen  = errors.New("its file is still being written: try again")
+	ErrTooMany    = fmt.Errorf("the game has had %d acts, and takes no more: close it", maxActs)
 )
 
 // Tell takes what no sensor hears: an act of a player or an arbiter, or names
@@ -93,38 +94,58 @@ func (r *Recorder) refused(a observation.Act) ([]record.Event, error) {
 	return nil, ErrNoGame
 }
 
+// maxActs is how many acts a game takes. No game of people has so many; a program
+// that runs wild must not fill memory and disk, for the journal is read again at
+// every start.
+const maxActs = 1000
+
 // answers are the acts of a game that have an id, each with the lines that it
-// caused. Since these follow from the journal, a restart changes none of them.
-type answers map[string]answer
+// caused, and how many acts there were in all. Since these follow from the
+// journal, a restart changes none of them.
+type answers struct {
+	byID  map[string]answer
+	count int
+}
 
 type answer struct {
 	act   string // its line, at time 0
 	lines []record.Event
 }
 
-// to returns the answer to an act that was taken before.
-func (as answers) to(facts []observation.Fact) (lines []record.Event, taken bool, err error) {
+// to returns the answer to an act that was taken before, or is one too many.
+func (as *answers) to(facts []observation.Fact) (lines []record.Event, answered bool, err error) {
 	for _, f := range facts {
 		a, ok := f.(observation.Act)
-		if !ok || a.ID == "" {
+		if !ok {
 			continue
 		}
-		if old, taken := as[a.ID]; taken {
+		if old, taken := as.byID[a.ID]; taken {
 			if old.act != string(observation.AppendLine(nil, 0, a)) {
 				return nil, true, ErrOtherAct
 			}
 			return old.lines, true, nil
+		}
+		ends := a.Kind == observation.ActCloseGame || a.Kind == observation.ActNewGame
+		if as.count >= maxActs && !ends {
+			return nil, true, ErrTooMany
 		}
 	}
 	return nil, false, nil
 }
 
 // keep remembers the acts among the facts.
-func (as answers) keep(facts []observation.Fact, lines []record.Event) {
+func (as *answers) keep(facts []observation.Fact, lines []record.Event) {
 	for _, f := range facts {
 		a, ok := f.(observation.Act)
-		if _, taken := as[a.ID]; ok && a.ID != "" && !taken {
-			as[a.ID] = answer{string(observation.AppendLine(nil, 0, a)), lines}
+		if !ok {
+			continue
+		}
+		as.count++
+		if as.byID == nil {
+			as.byID = map[string]answer{}
+		}
+		if _, taken := as.byID[a.ID]; a.ID != "" && !taken {
+			as.byID[a.ID] = answer{string(observation.AppendLine(nil, 0, a)), lines}
 		}
 	}
 }

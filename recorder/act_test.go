@@ -463,3 +463,14 @@ func FuzzWhatCanBeRestored(f *testing.F) {
 		}
 	})
 }
+
+// A program that runs wild must not fill memory and disk.
+func TestAGameTakesSoManyActs(t *testing.T) {
+	b := newBench(t)
+	b.begin()
+	for range maxActs {
+		b.act(0, note("", "again"))
+	}
+	b.refuses(0, note("", "once more"), ErrTooMany)
+	b.act(0, observation.Act{By: "arbiter", Kind: observation.ActCloseGame})
+}

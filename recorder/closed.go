@@ -90,7 +90,7 @@ func (r *Recorder) foldClosed(j *journal.Journal, found journal.Resumed, shown *
 	if err != nil {
 		return nil, err
 	}
-	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, hash: sha256.New(), acts: answers{}, shown: shown}
+	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, hash: sha256.New(), shown: shown}
 	for _, b := range found.Batches {
 		c.apply(b)
 	}

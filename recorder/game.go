@@ -87,7 +87,6 @@ func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game 
 		watch: watch{start: r.start},
 		hash:  sha256.New(),
 		start: r.startFEN,
-		acts:  answers{},
 		gone:  make(chan struct{}),
 	}
 }

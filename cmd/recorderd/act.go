@@ -22,6 +22,7 @@ var refusals = []struct {
 	{recorder.ErrNoGame, http.StatusConflict},
 	{recorder.ErrClosed, http.StatusConflict},
 	{recorder.ErrOtherAct, http.StatusConflict},
+	{recorder.ErrTooMany, http.StatusConflict},
 	{journal.ErrBroken, http.StatusConflict},
 	{recorder.ErrNoSuchGame, http.StatusNotFound},
 	{recorder.ErrNotKept, http.StatusServiceUnavailable},

@@ -18,6 +18,7 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+	"golang.org/x/net/netutil"
 	"golang.org/x/sys/unix"
 
 	"recorderd/boardio"
@@ -118,8 +119,12 @@ func listen(address string) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("listen: %w: want an address such as 127.0.0.1:8080", err)
 	}
-	return l, nil
+	return netutil.LimitListener(l, maxConnections), nil
 }
+
+// maxConnections is how many clients may be connected at a time: each may have a
+// body half sent, and memory is small.
+const maxConnections = 256
 
 // run records and serves until ctx is done.
 func (s *station) run(ctx context.Context) error {
