@@ -85,9 +85,9 @@ func (m *model) countShort(s observation.Side, stage laws.Stage, short, total in
 	if e.missing && short <= allowed {
 		e.short -= allowed
 	}
-	enough := m.rough()
+	enough := m.rough() - allowed
 	if stage.AddMS < 4*allowed { // half of it is allowed: less is certain
-		enough += 2 * allowed
+		enough += 3 * allowed
 	}
 	if e.short <= 0 {
 		e.short, e.missing = 0, false

@@ -13,6 +13,7 @@ const (
 	wordLate = 5000  // or with one that is over so lately
 	moment   = 1000  // a move may still be made when the clock stops
 	setHeld  = 60000 // so long the clock may take to show what was set
+	setApart = 5000  // what it shows then may be so far from what was entered
 	stands   = 8     // remembered
 )
 
@@ -55,8 +56,8 @@ func (w *Watch) Act(t int64, a observation.Act) {
 		w.stopWord(t)
 	case observation.ActStartClock:
 		w.word = never
-		if s := w.openStand(); s != nil {
-			s.from, s.word = t, false
+		if s := w.openStand(); s != nil && s.word {
+			s.from, s.word = t, false // from now on nobody has stopped it
 		}
 	}
 }
@@ -242,6 +243,7 @@ func (w *Watch) stay(now report) {
 // resume takes a report of a clock that runs after it stood.
 func (w *Watch) resume(now report) {
 	said := w.set.some && w.set.t >= w.stoodSince()-wordHeld
+	set := w.set
 	w.set = setting{}
 	w.freeze(now)
 	if !w.started {
@@ -249,8 +251,11 @@ func (w *Watch) resume(now report) {
 	}
 	for s := observation.White; s <= observation.Black; s++ {
 		a, shown := w.of(s), now.Remaining(s)
-		if w.started && !said && !w.becomes(s, a.kept, shown, late) {
+		switch {
+		case w.started && !said && !w.becomes(s, a.kept, shown, late):
 			w.jump(s, w.stoodSince(), now.t, a.kept, shown, a.kept, map[string]any{"standing": true})
+		case said && abs(shown-set.ms[s]) > setApart && !w.becomes(s, set.ms[s], shown, late):
+			w.jump(s, w.stoodSince(), now.t, a.kept, shown, set.ms[s], map[string]any{"standing": true})
 		}
 		w.recount(s, shown)
 	}

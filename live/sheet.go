@@ -6,6 +6,7 @@ import (
 
 	"recorderd/observation"
 	"recorderd/record"
+	"recorderd/sentence"
 )
 
 // Sheet is the score sheet of a game as the record has it now.
@@ -96,7 +97,7 @@ func (s *sheet) apply(e record.Event) {
 	case record.Finding:
 		s.notices = append(s.notices, Notice{e.T, e.Ply, e.Code, string(e.Level), e.Article, e.Text})
 	case record.Claim:
-		s.notices = append(s.notices, Notice{e.T, e.Ply, "claim", "claim", e.Article, claimText(e)})
+		s.notices = append(s.notices, Notice{e.T, e.Ply, "claim", "claim", e.Article, e.In(sentence.English)})
 	case record.End:
 		s.end = &e
 	case record.Reopen:
@@ -204,19 +205,4 @@ func moveNumber(m record.Move) int {
 		n--
 	}
 	return n
-}
-
-func claimText(c record.Claim) string {
-	who := map[string]string{"white": "White", "black": "Black", "arbiter": "The arbiter"}[c.By]
-	if who == "" {
-		who = "Somebody"
-	}
-	verdict := "whether its conditions hold cannot be told"
-	if c.Supported != nil {
-		verdict = "its conditions do not hold"
-		if *c.Supported {
-			verdict = "its conditions hold"
-		}
-	}
-	return who + " claims " + strings.ReplaceAll(c.Claim, "-", " ") + ": " + verdict + "."
 }

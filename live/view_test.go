@@ -148,7 +148,7 @@ func TestNoticesAreVoidOnlyWhenTheReadingWasWrong(t *testing.T) {
 	g.Apply(observation.Batch{})
 	want := []Notice{
 		{7, 2, "touch-move", "note", "4.3", "Black lifted the knight."},
-		{8, 2, "claim", "claim", "7.5.1", "White claims illegal move: whether its conditions hold cannot be told."},
+		{8, 2, "claim", "claim", "7.5.1", "White claimed an illegal move at 0:00:00.0. Whether the claim holds cannot be told (Article 7.5.1)."},
 	}
 	if s, _ := b.Sheet(); !cmp.Equal(s.Notices, want) {
 		t.Errorf("got %+v, want %+v", s.Notices, want)
@@ -221,23 +221,6 @@ func TestMoveNumbersAreThoseOfThePosition(t *testing.T) {
 	} {
 		if got := moveNumber(c.m); got != c.want {
 			t.Errorf("ply %d by %v, %q: got %d, want %d", c.m.Ply, c.m.Side, c.m.FEN, got, c.want)
-		}
-	}
-}
-
-func TestClaimsInWords(t *testing.T) {
-	yes, no := true, false
-	for _, c := range []struct {
-		claim record.Claim
-		want  string
-	}{
-		{record.Claim{By: "white", Claim: "threefold", Supported: &yes}, "White claims threefold: its conditions hold."},
-		{record.Claim{By: "black", Claim: "touch-move", Supported: &no}, "Black claims touch move: its conditions do not hold."},
-		{record.Claim{By: "arbiter", Claim: "flag"}, "The arbiter claims flag: whether its conditions hold cannot be told."},
-		{record.Claim{Claim: "fifty"}, "Somebody claims fifty: whether its conditions hold cannot be told."},
-	} {
-		if got := claimText(c.claim); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

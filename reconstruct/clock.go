@@ -283,6 +283,9 @@ func (t *Tracker) explain(side observation.Side) {
 // decide takes what somebody does about the game for an anchor: what stood and
 // was pressed was made. A claim by the opponent is an answer.
 func (t *Tracker) decide(a observation.Act) {
+	if a.Kind == observation.ActNote || a.Kind == observation.ActShown {
+		return // they say nothing about the play
+	}
 	if t.gap.open {
 		t.readGapAtAct()
 	}

@@ -124,8 +124,7 @@ func (r *Record) resign(a observation.Act) {
 	}
 	end := End{T: r.now, Result: winner(side.Other()), Termination: "resignation", Article: r.edition.Resignation.Article}
 	if r.edition.Resignation.DrawIfOpponentCannotMate {
-		p := r.last()
-		can := r.canMate(&p, side.Other())
+		can := r.canStillMate(side.Other())
 		end.Data = data{"opponent_can_mate": can}
 		if can == false {
 			end.Result = "1/2-1/2"

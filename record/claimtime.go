@@ -26,8 +26,10 @@ func (r *Record) claimFlag(j *judgement, m *moment) {
 		j.open(d, why)
 		return
 	}
-	p := r.after(j.Ply)
-	d["opponent_can_mate"] = r.canMate(p, late.Other())
+	d["opponent_can_mate"] = nil
+	if !m.unread {
+		d["opponent_can_mate"] = r.canMate(r.after(j.Ply), late.Other())
+	}
 	if loss := rules.Loss; !loss.Exists() || !loss.Verified() {
 		j.unverified = "flag" // what follows is not known
 		j.holds(d)
@@ -117,6 +119,15 @@ func (r *Record) canMate(p *position.Position, s observation.Side) any {
 	return nil
 }
 
+// canStillMate answers the same of the position that stands now. In a gap that
+// was not read nobody knows it.
+func (r *Record) canStillMate(s observation.Side) any {
+	if !r.faulty && r.tracker.Unread() {
+		return nil
+	}
+	return r.canMate(r.after(r.Plies()), s)
+}
+
 // claimQuickplay judges the conditions of a claim in a quickplay finish. Whether
 // the opponent makes an effort, or can win by normal means, is the arbiter's.
 func (r *Record) claimQuickplay(j *judgement, m *moment) {
@@ -138,8 +149,10 @@ func (r *Record) claimQuickplay(j *judgement, m *moment) {
 		j.fails(d, "not-entitled")
 	case !m.last:
 		j.fails(d, "not-the-last-period")
-	case in.NoIncrement && !m.plain:
+	case !m.plain && in.NoIncrement:
 		j.fails(d, "increment")
+	case !m.plain:
+		j.open(d, "increment") // 10.1: the remaining moves must be made in a limited time
 	case claim.OnMove && p.Side() != side:
 		j.fails(d, "not-to-move")
 	case m.fell[side]:

@@ -23,13 +23,15 @@ func (r *Record) passTime() {
 // clockDid says one thing that the clock did, with what the edition says of it.
 func (r *Record) clockDid(f clockwatch.Fact) {
 	switch {
+	case !r.began:
+		return
 	case r.end != nil && f.Code == "flag-fall" && f.Since < r.end.T:
 		r.flagFell(f)
 		return
 	case r.end != nil && f.Code == "flag-fall":
 		r.fellAfterEnd(f)
 		return
-	case r.end != nil, !r.began:
+	case r.end != nil:
 		return
 	}
 	found := Finding{T: f.T, Code: f.Code, Ply: r.Plies(), Side: f.Side, Data: data(f.Data)}
@@ -89,7 +91,7 @@ func (t *Terms) limits(rules laws.Ruleset) (l clockwatch.Limits) {
 func (r *Record) flagFell(f clockwatch.Fact) {
 	r.falls = append(r.falls, f)
 	n, d := r.Plies(), data(f.Data)
-	d["opponent_can_mate"] = r.canMate(r.after(n), f.Side.Other())
+	d["opponent_can_mate"] = r.canStillMate(f.Side.Other())
 	last := &r.plies[n]
 	completed := n > 0 && last.Side == f.Side && last.done != nil && f.Since <= last.done.T
 	if completed || r.end != nil {
@@ -135,9 +137,9 @@ func (r *Record) firstFlag() observation.Side {
 	white, w := r.watch.Fell(observation.White)
 	black, b := r.watch.Fell(observation.Black)
 	switch {
-	case w && (!b || white.T <= black.Since):
+	case w && (!b || white.Noticed <= black.Since):
 		return observation.White
-	case b && (!w || black.T <= white.Since):
+	case b && (!w || black.Noticed <= white.Since):
 		return observation.Black
 	}
 	return observation.NoSide
@@ -160,16 +162,13 @@ func (r *Record) completeBothFlags(f *Finding) {
 	case rule.Announced:
 		d["if_announced"] = true
 	}
-	p := r.last()
 	switch {
-	case outcome == laws.FirstLoses && first != observation.NoSide && r.canMate(&p, first.Other()) == false,
+	case outcome == laws.FirstLoses && first != observation.NoSide && r.canStillMate(first.Other()) == false,
 		outcome == laws.Drawn,
 		outcome == laws.DrawInLastPeriod && r.watch.Last(observation.White) && r.watch.Last(observation.Black):
 		d["remedy"] = []Remedy{{Kind: "draw"}}
 	case outcome == laws.FirstLoses && first != observation.NoSide:
 		d["remedy"] = []Remedy{{Kind: "loss", To: first.String()}}
-	case outcome == laws.GoesOn, outcome == laws.DrawInLastPeriod:
-		d["remedy"] = []Remedy{}
 	}
 }
 

@@ -197,7 +197,7 @@ func (b *book) claim(now int64, c record.Claim) error {
 	case c.Supported != nil && *c.Supported && d["remedy"] != nil:
 		return fmt.Errorf("a remedy against a claim that holds")
 	case c.Supported == nil || !*c.Supported:
-		if d["result"] != nil || d["reason"] == nil && c.Claim != "dead-position" {
+		if d["result"] != nil || c.Data != nil && d["reason"] == nil && c.Claim != "dead-position" {
 			return fmt.Errorf("a claim that does not hold, with a result or without a reason")
 		}
 	}

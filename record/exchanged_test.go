@@ -113,7 +113,7 @@ func otherSide(word string) string { return sides.Replace(word) }
 
 func exchangeText(key, text string) string {
 	switch key {
-	case "san", "uci", "move", "moves", "alternatives", "helpmate", "said",
+	case "san", "uci", "move", "moves", "alternatives", "helpmate", "said", "answered",
 		"sq", "square", "squares", "touched", "moved", "stops", "must_play", "king", "rook", "white_king", "black_king":
 		return exchangeRanks(text)
 	case "piece":

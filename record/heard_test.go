@@ -23,7 +23,7 @@ type heard struct {
 // of them, each test others.
 func eachHeard(t *testing.T, test int, do func(t *testing.T, h *heard)) {
 	t.Helper()
-	every := tries(5, 1)
+	every := tries(12, 1)
 	for i, h := range slices.Concat(heardScenarios(t), heardCases(t), heardSituations(t)) {
 		if i%every == test%every {
 			t.Run(h.name, func(t *testing.T) { do(t, h) })

@@ -44,6 +44,9 @@ func (r *Record) judgeIllegal(n int, v *verdict) {
 	}
 	order := r.orderOf(n, "illegal-move-completed")
 	d := data{"kind": kind, "move": moveText(p.SAN)}
+	if !r.clock.present {
+		d["completed_by"] = "answer"
+	}
 	if kind == "promotion-missing" && r.edition.IllegalMove.PromotionMissing.ForcedQueen {
 		d["replaced_by"] = "queen"
 	}

@@ -65,12 +65,18 @@ var kinds = map[string]kind{
 	"recovered":         {level: Quality, sensed: true},
 }
 
-func (f Finding) fact() sentence.Fact {
-	return sentence.Fact{Code: f.Code, Side: f.Side, T: f.T, Ply: f.Ply, Article: f.Article, Data: f.Data}
+// In returns the finding in words of this language.
+func (f Finding) In(l sentence.Language) string {
+	return sentence.Of(l, sentence.Fact{
+		Code: f.Code, Side: f.Side, T: f.T, Ply: f.Ply, Article: f.Article, Data: f.Data,
+	})
 }
 
-func (c Claim) fact() sentence.Claim {
-	return sentence.Claim{By: c.By, Claim: c.Claim, Supported: c.Supported, T: c.T, Ply: c.Ply, Article: c.Article, Data: c.Data}
+// In returns the claim with its verdict, in words of this language.
+func (c Claim) In(l sentence.Language) string {
+	return sentence.OfClaim(l, sentence.Claim{
+		By: c.By, Claim: c.Claim, Supported: c.Supported, T: c.T, Ply: c.Ply, Article: c.Article, Data: c.Data,
+	})
 }
 
 // worded returns a finding with the level and the sentence of its code.
@@ -78,6 +84,6 @@ func worded(f Finding) Finding {
 	if f.Level == "" {
 		f.Level = kinds[f.Code].level
 	}
-	f.Text = sentence.Of(sentence.English, f.fact())
+	f.Text = f.In(sentence.English)
 	return f
 }

@@ -141,3 +141,18 @@ func TestAPlyThatWasNotSaidIsNotRetracted(t *testing.T) {
 		t.Errorf("%swith %d plies left, want reopen retract with none", names, r.Plies())
 	}
 }
+
+// A player does not come, and the arbiter says so, before pieces stand on the
+// board. The clock runs on.
+func TestAFlagOfAGameThatNeverBegan(t *testing.T) {
+	r := newRecord(t, observation.Game{TimeControl: "60"})
+	clock := func(left int64, flag observation.Flag) observation.Clock {
+		return observation.Clock{HasTimes: true, WhiteMS: left, BlackMS: 60_000, Running: observation.White, Flag: flag}
+	}
+	apply(r, 0, clock(60_000, observation.FlagNone))
+	apply(r, 30_000, clock(30_000, observation.FlagNone))
+	apply(r, 60_100, observation.Act{By: "arbiter", Kind: observation.ActResult, Result: "0-1"})
+	if said := apply(r, 61_000, clock(0, observation.FlagWhite)); len(said) > 0 {
+		t.Errorf("a game without plies has %s", written(said))
+	}
+}

@@ -22,9 +22,9 @@ func (r *Record) Said(l sentence.Language) (texts []string) {
 			}
 			switch e := m.event.(type) {
 			case Finding:
-				all = append(all, said{e.T, sentence.Of(l, e.fact())})
+				all = append(all, said{e.T, e.In(l)})
 			case Claim:
-				all = append(all, said{e.T, sentence.OfClaim(l, e.fact())})
+				all = append(all, said{e.T, e.In(l)})
 			}
 		}
 	}

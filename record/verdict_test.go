@@ -129,6 +129,12 @@ func TestSilenceMeansNothing(t *testing.T) {
 	eachHeard(t, 2, func(t *testing.T, h *heard) { again(t, h, withTicks, verdictOf) })
 }
 
+// TestNotesMeanNothing has people write things down: that says nothing about the
+// play.
+func TestNotesMeanNothing(t *testing.T) {
+	eachHeard(t, 4, func(t *testing.T, h *heard) { again(t, h, withNotes, verdictOf) })
+}
+
 // TestTheSameSquaresMeanNothing has the board say again what stands on it.
 func TestTheSameSquaresMeanNothing(t *testing.T) {
 	eachHeard(t, 3, func(t *testing.T, h *heard) { again(t, h, withPlacements, verdictOf) })
@@ -208,6 +214,13 @@ func between(r *rand.Rand, h *heard, say func(b observation.Batch, at int64) obs
 
 func withTicks(r *rand.Rand, h *heard) []observation.Batch {
 	return between(r, h, func(observation.Batch, int64) observation.Fact { return observation.Tick{} })
+}
+
+func withNotes(r *rand.Rand, h *heard) []observation.Batch {
+	by := [...]string{"white", "black", "arbiter"}
+	return between(r, h, func(observation.Batch, int64) observation.Fact {
+		return observation.Act{By: by[r.IntN(len(by))], Kind: observation.ActNote, Text: "a cold morning"}
+	})
 }
 
 // withClocksAgain repeats reports of the clock while it must still show the same.

@@ -69,6 +69,9 @@ var gaps = map[string]gap{
 	"event": {key: "kind", as: aPhrase, table: "after-end"}, "castling_barred": {as: aPhrase, table: "barred"},
 	"could": {as: aPhrase, table: "could"}, "grade": {as: aPhrase, table: "grade"}, "device": {as: aPhrase, table: "device"},
 	"proper": {as: aPhrase, table: "proper"}, "standing": {as: aPhrase, table: "standing"}, "fault": {as: aPhrase, table: "fault"},
+	"unpressed": {key: "completed_by", as: aPhrase, table: "unpressed"}, "by_agreement": {as: aPhrase, table: "by-agreement"},
+	"breach": {as: aPhrase, table: "breach"}, "replaced_by": {as: aPhrase, table: "replaced-by"},
+	"if_announced": {as: aPhrase, table: "if-announced"}, "must_play": {as: aMove},
 	"opponent_can_mate": {as: aPhrase, table: "can-mate"}, "verdict": {key: "supported", as: aPhrase, table: "verdict"},
 
 	"remedy": {as: aRemedy}, "occurrences": {as: anOccurrence}, "times": {key: "occurrences", as: howOften}, "order": {as: anOrder}, "article": {as: aText},
