@@ -61,6 +61,7 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	case t.phase == over:
 		if before == c.Running.Other() {
 			t.changedAtEnd(before, heard)
+			t.answeredMate(before, heard)
 		}
 	case before == observation.NoSide || !t.clock.ran || back && before == c.Running:
 		t.clockStarted()

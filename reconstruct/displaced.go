@@ -45,7 +45,7 @@ func (t *Tracker) goOnFrom(r *reading, pl position.Placement) {
 }
 
 // comeHome adds, where all pieces that were displaced stand where they belong
-// again, the readings that go on from there.
+// again since the last ply, the readings that go on from there.
 func (t *Tracker) comeHome() {
 	for _, r := range t.beam[:len(t.beam):len(t.beam)] {
 		home := r.tip.home
@@ -53,7 +53,7 @@ func (t *Tracker) comeHome() {
 			continue
 		}
 		away, seen := differing(home.Placement(), r.tip.pos.Placement()), sensed(t.sensing, home)
-		if r.differs&away != 0 && t.image.differing(&seen, t.now)&away == 0 {
+		if r.differs&away != 0 && t.image.differing(&seen, t.now)&away == 0 && t.changedSince(away, r.tip.made) != 0 {
 			t.goOnFrom(&r, home.Placement())
 		}
 	}

@@ -148,6 +148,22 @@ func (t *Tracker) fault(s observation.Square) {
 	t.weigh()
 }
 
+// noteFlicker tells, once, of a square that flickers while nothing else changes:
+// hands that capture there by turns come from other squares.
+func (t *Tracker) noteFlicker(s observation.Square) {
+	touches := t.image.touches
+	if t.phase != playing || t.gap.open || t.away.is || t.flickered.Has(s) || !t.image.flickering(s, t.now) || len(touches) < 2*flickers {
+		return
+	}
+	for _, c := range touches[len(touches)-2*flickers:] {
+		if c.Square != s {
+			return
+		}
+	}
+	t.flickered |= position.SetOf(s)
+	t.tellFault(s)
+}
+
 func (t *Tracker) tellFault(s observation.Square) {
 	t.tell(Noticed{T: t.now, Code: "square-unreliable", Ply: t.lastTold(), Side: observation.NoSide,
 		Data: map[string]any{"square": s.String()}})

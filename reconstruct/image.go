@@ -259,6 +259,7 @@ func (t *Tracker) change(changes []observation.Change) {
 	for _, c := range changes {
 		if t.image.set(t.now, c.Square, c.Piece) {
 			t.revive(c.Square)
+			t.noteFlicker(c.Square)
 		}
 	}
 	if len(changes) > 0 && t.image.noteBurst(t.now, t.scan) && t.phase == playing && !t.gap.open {

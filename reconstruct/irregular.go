@@ -94,12 +94,13 @@ func (t *Tracker) guessShort(r *reading) {
 }
 
 // forgetGuesses drops the irregular plies that nobody has let be known, if the
-// board has changed since, or no single act was their explanation.
+// board has changed since, or no single act was the whole explanation.
 func (t *Tracker) forgetGuesses() {
 	if len(t.beam) > 1 {
 		t.drop(func(r reading) bool {
 			n := r.tip
-			return n.act.kind != "" && !n.firm && (r.differs != 0 || n.act.san == unexplained)
+			unsure := n.act.san == unexplained || n.act.kind == "two-moves"
+			return n.act.kind != "" && !n.firm && (r.differs != 0 || unsure)
 		})
 	}
 }

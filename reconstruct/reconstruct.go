@@ -170,6 +170,7 @@ type Tracker struct {
 	press     press             // one that no told ply explains
 	pressedAt int64             // when the clock was pressed last
 	dead      position.Bitboard // squares that are known to be faults
+	flickered position.Bitboard // squares of which it was told that they flicker
 	suspicion
 	gap        gap
 	away       away
