@@ -466,11 +466,19 @@ func FuzzWhatCanBeRestored(f *testing.F) {
 
 // A program that runs wild must not fill memory and disk.
 func TestAGameTakesSoManyActs(t *testing.T) {
-	b := newBench(t)
-	b.begin()
+	var as answers
+	again := []observation.Fact{note("", "again")}
 	for range maxActs {
-		b.act(0, note("", "again"))
+		if _, answered, err := as.to(again); answered || err != nil {
+			t.Fatalf("after %d acts: %v, %v", as.count, answered, err)
+		}
+		as.keep(again, nil)
 	}
-	b.refuses(0, note("", "once more"), ErrTooMany)
-	b.act(0, observation.Act{By: "arbiter", Kind: observation.ActCloseGame})
+	if _, answered, err := as.to(again); !answered || !errors.Is(err, ErrTooMany) {
+		t.Errorf("one more: %v, %v, want %v", answered, err, ErrTooMany)
+	}
+	end := []observation.Fact{observation.Act{By: "arbiter", Kind: observation.ActCloseGame}}
+	if _, answered, err := as.to(end); answered || err != nil {
+		t.Errorf("it cannot be closed: %v, %v", answered, err)
+	}
 }
