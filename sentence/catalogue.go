@@ -20,7 +20,7 @@ type catalogue struct {
 	Ordinal []string                       `toml:"ordinal"` // of illegal moves: the first, the second
 	Times   []string                       `toml:"times"`   // of occurrences: for the first time
 	List    list                           `toml:"list"`
-	Side    map[string]map[string]string   `toml:"side"`  // by side and form; "none" is a player who is not known
+	Side    map[string]map[string]string   `toml:"side"`  // by side and form; "arbiter" claims too, "none" is a player who is not known
 	Piece   map[string]piece               `toml:"piece"` // by capital letter; "o" is a piece that is not known
 	Unit    map[string]unit                `toml:"unit"`
 	Phrase  map[string]map[string]template `toml:"phrase"`

@@ -74,6 +74,7 @@ var samples = []Fact{
 	{Code: "both-flags", Side: none, Article: "III.3.1", Data: d{"first": "white", "remedy": []remedy{{Kind: "draw"}}}},
 	{Code: "both-flags", Side: none, Data: d{"order": between, "remedy": []remedy{{Kind: "draw"}}, "if_announced": true}},
 	{Code: "clock-jump", Side: black, Data: d{"from_ms": int64(600_000), "to_ms": int64(300_500), "expected_ms": int64(599_000), "standing": true}},
+	{Code: "clock-jump", Side: white, Article: "6.14", Data: d{"from_ms": int64(600_000), "to_ms": int64(700_000), "expected_ms": int64(720_000), "entered": true}},
 	{Code: "clock-start-wrong", Side: none, Article: "6.10.2", Data: d{"white_ms": int64(300_000), "black_ms": int64(5_400_000),
 		"expected_white_ms": int64(5_400_000), "expected_black_ms": int64(5_400_000)}},
 	{Code: "increment-missing", Side: white, Data: d{"expected_ms": int64(30_000), "added_ms": int64(0)}},
@@ -82,6 +83,7 @@ var samples = []Fact{
 	{Code: "illegal-move-withdrawn", Side: white, Data: d{"move": "Bf1-f3?!illegal", "stood_ms": int64(900)}},
 	{Code: "setup-window-closed", Side: none, Article: "A.5.1", Data: d{"faults": []string{"king-queen-swapped", "clock-setting"}, "moves": 10,
 		"castling_barred": []string{"white O-O", "white O-O-O"}}},
+	{Code: "setup-window-closed", Side: none, Article: "A.5.1", Data: d{"moves": 10, "castling_barred": []string{"white O-O-O", "black O-O-O", "black O-O"}}},
 	{Code: "touch-move", Side: white, Article: "4.3.1", Data: d{"touched": place{Square: "f1", Piece: "B"}, "moved": place{Square: "g1", Piece: "N"},
 		"held_ms": int64(2_000), "could": "move", "grade": "low", "from_t": int64(745_000), "to_t": int64(747_000),
 		"others": []place{{"e1", "K", 400}, {"h1", "R", 300}}}},
@@ -134,6 +136,8 @@ var claims = []Claim{
 	{By: "black", Claim: "touch-move", Supported: no, Data: d{"reason": "no-touch-move", "touched": place{Square: "d1", Piece: "Q"}}},
 	{By: "black", Claim: "dead-position", Supported: no, Article: "5.2.2", Data: d{"winner": "white", "helpmate": []string{"a1a2", "h8g8", "b7b8q"}}},
 	{By: "white", Claim: "quickplay", Supported: nil, Article: "III.5", Data: d{"reason": "for-the-arbiter"}},
+	{By: "arbiter", Claim: "flag", Supported: yes, Article: "6.9", Data: d{"result": "0-1"}},
+	{By: "", Claim: "threefold", Supported: no, Data: d{"reason": "too-few-occurrences"}},
 	{By: "arbiter", Claim: "of-a-new-kind", Supported: nil},
 }
 

@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"recorderd/position"
@@ -25,6 +26,7 @@ const (
 	howOften            // the same, of how many there are in a list
 	aPly                // "ply 24"
 	aPhrase             // what the value means, from a table of the catalogue
+	aCastling           // "White may not castle kingside"; in a list the side stands once
 	aWord               // the same, or the value itself where the table has it not
 	aRemedy             // "White gets two minutes"
 	anOccurrence        // "ply 24 (0:12:31.4)"
@@ -66,9 +68,9 @@ var gaps = map[string]gap{
 	"kind": {as: aWord, table: "kind"}, "also": {as: aWord, table: "kind"}, "faults": {as: aWord, table: "kind"},
 	"rule": {as: aWord, table: "rule"}, "claim": {as: aWord, table: "claim"}, "reason": {as: aWord, table: "reason"},
 	"result": {as: aWord, table: "result"}, "code": {as: aWord, table: "code"},
-	"event": {key: "kind", as: aPhrase, table: "after-end"}, "castling_barred": {as: aPhrase, table: "barred"},
+	"event": {key: "kind", as: aPhrase, table: "after-end"}, "castling_barred": {as: aCastling, table: "barred"},
 	"could": {as: aPhrase, table: "could"}, "grade": {as: aPhrase, table: "grade"}, "device": {as: aPhrase, table: "device"},
-	"proper": {as: aPhrase, table: "proper"}, "standing": {as: aPhrase, table: "standing"}, "fault": {as: aPhrase, table: "fault"},
+	"proper": {as: aPhrase, table: "proper"}, "standing": {as: aPhrase, table: "standing"}, "entered": {as: aPhrase, table: "entered"}, "fault": {as: aPhrase, table: "fault"},
 	"unpressed": {key: "completed_by", as: aPhrase, table: "unpressed"}, "by_agreement": {as: aPhrase, table: "by-agreement"},
 	"breach": {as: aPhrase, table: "breach"}, "replaced_by": {as: aPhrase, table: "replaced-by"},
 	"if_announced": {as: aPhrase, table: "if-announced"}, "must_play": {as: aMove},
@@ -134,7 +136,7 @@ func (s scope) one(g gap, form string, v any) (string, bool) {
 		return ordinal(s.Ordinal, int(min(n, most)))
 	case aPly:
 		return s.ply(v)
-	case aPhrase:
+	case aPhrase, aCastling:
 		return s.phrase(g.table, key(v), s)
 	case aWord:
 		return s.word(g.table, v)
@@ -168,6 +170,9 @@ func (s scope) each(g gap, form string, all []any) (string, bool) {
 	if g.as == aRemedy && len(all) == 0 {
 		return s.phrase("remedy", "none", s)
 	}
+	if g.as == aCastling {
+		all = bySide(all)
+	}
 	var said []string
 	for _, v := range all[:min(len(all), most)] {
 		text, ok := "", false
@@ -189,6 +194,21 @@ func (s scope) each(g gap, form string, all []any) (string, bool) {
 	return s.join(said, pick(g.or, s.List.Or, s.List.And)), len(said) > 0
 }
 
+// bySide has the side alone where neither of its castlings is left: "white O-O"
+// and "white O-O-O" become "white".
+func bySide(castlings []any) (some []any) {
+	for _, c := range castlings {
+		side, wing, _ := strings.Cut(key(c), " ")
+		switch other := side + " " + pick(wing == "O-O", "O-O-O", "O-O"); {
+		case !slices.Contains(castlings, any(other)):
+			some = append(some, c)
+		case !slices.Contains(some, any(side)):
+			some = append(some, side)
+		}
+	}
+	return some
+}
+
 // ordinal says the n-th, as far as there are words for it.
 func ordinal(words []string, n int) (string, bool) {
 	if n < 1 || n > len(words) {
@@ -205,15 +225,15 @@ func (s scope) join(said []string, last string) string {
 	return strings.Join(said[:n], s.List.Comma) + last + said[n]
 }
 
-// player names a side. One that is not known can be named too, but is nothing to
+// player names a side, or the arbiter. One that is not known can be named too, but is nothing to
 // say.
 func (s scope) player(v any, form string) (string, bool) {
 	if form == "" {
 		form = "name"
 	}
-	side, _ := v.(string)
-	if side == "white" || side == "black" {
-		return s.Side[side][form], true
+	who, _ := v.(string)
+	if forms, known := s.Side[who]; known && who != "none" {
+		return forms[form], true
 	}
 	return s.Side["none"][form], false
 }

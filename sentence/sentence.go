@@ -74,6 +74,9 @@ func OfClaim(l Language, claim Claim) string {
 		side = observation.NoSide
 	}
 	s.about(side, claim.T)
+	if claim.By == "arbiter" {
+		s.data["side"] = claim.By
+	}
 	s.data["code"], s.data["supported"] = claim.Claim, nil
 	if claim.Supported != nil {
 		s.data["supported"] = *claim.Supported

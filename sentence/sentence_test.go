@@ -217,7 +217,7 @@ func TestCataloguesSayTheSame(t *testing.T) {
 		for table := range english.Phrase {
 			same(t, l, table, english.Phrase[table], c.Phrase[table])
 		}
-		if len(c.Ordinal) != len(english.Ordinal) || len(c.Times) != len(english.Times) || len(c.Piece) != 7 || len(c.Side) != 3 {
+		if len(c.Ordinal) != len(english.Ordinal) || len(c.Times) != len(english.Times) || len(c.Piece) != 7 || len(c.Side) != 4 {
 			t.Errorf("%s: %d ordinals, %d pieces, %d sides", l, len(c.Ordinal), len(c.Piece), len(c.Side))
 		}
 		for name := range english.Unit {
@@ -288,6 +288,43 @@ func (t template) gaps() (all []part) {
 		all = append(append(all, p.option.gaps()...), p.otherwise.gaps()...)
 	}
 	return all
+}
+
+// A side that may castle neither way is named once.
+func TestBarredCastlings(t *testing.T) {
+	for _, c := range []struct {
+		barred []any
+		want   string
+	}{
+		{[]any{"white O-O"}, "White may not castle kingside"},
+		{[]any{"white O-O", "white O-O-O"}, "White may not castle"},
+		{[]any{"white O-O-O", "black O-O"}, "White may not castle queenside and Black may not castle kingside"},
+		{[]any{"white O-O", "black O-O-O", "white O-O-O"}, "White may not castle and Black may not castle queenside"},
+		{[]any{"white O-O", "white O-O-O", "black O-O", "black O-O-O"}, "White may not castle and Black may not castle"},
+		{[]any{"", nil, []any{}, d{}, "white", "unknown O-O"}, "White may not castle"},
+		{[]any{}, ""},
+	} {
+		s := scope{in(English), d{"castling_barred": c.barred}}
+		if got, ok := s.gap("castling_barred", ""); got != c.want || ok != (c.want != "") {
+			t.Errorf("%v says %q, want %q", c.barred, got, c.want)
+		}
+	}
+}
+
+// Who claims is the one whom the verb agrees with.
+func TestWhoClaims(t *testing.T) {
+	for _, c := range []struct {
+		l        Language
+		by, want string
+	}{
+		{"en", "black", "Black claimed a win"}, {"en", "arbiter", "The arbiter claimed a win"}, {"en", "", "Somebody claimed a win"},
+		{"pt", "black", "As Pretas reclamaram vitória"}, {"pt", "arbiter", "O árbitro reclamou vitória"}, {"pt", "", "Reclamaram vitória"},
+		{"es", "black", "Las Negras reclamaron la victoria"}, {"es", "arbiter", "El árbitro reclamó la victoria"}, {"es", "none", "Reclamaron la victoria"},
+	} {
+		if got := OfClaim(c.l, Claim{By: c.by, Claim: "flag"}); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s, by %q: %q, want %q", c.l, c.by, got, c.want)
+		}
+	}
 }
 
 func TestLanguages(t *testing.T) {
