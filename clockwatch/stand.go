@@ -255,7 +255,7 @@ func (w *Watch) resume(now report) {
 		case w.started && !said && !w.becomes(s, a.kept, shown, late):
 			w.jump(s, w.stoodSince(), now.t, a.kept, shown, a.kept, map[string]any{"standing": true})
 		case said && abs(shown-set.ms[s]) > setApart && !w.becomes(s, set.ms[s], shown, late):
-			w.jump(s, w.stoodSince(), now.t, a.kept, shown, set.ms[s], map[string]any{"standing": true})
+			w.jump(s, w.stoodSince(), now.t, a.kept, shown, set.ms[s], map[string]any{"entered": true})
 		}
 		w.recount(s, shown)
 	}

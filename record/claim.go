@@ -52,6 +52,7 @@ func (r *Record) moment(a observation.Act) *moment {
 // claim keeps a claim with its verdict. After a claim that holds and ends the
 // game a later one by the other side has no place, until play goes on.
 func (r *Record) claim(a observation.Act) {
+	r.passTime()
 	n := r.Plies()
 	m := r.moment(a)
 	v := r.judgeClaim(m, n)

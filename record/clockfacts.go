@@ -13,7 +13,7 @@ func (r *Record) hearClock(c observation.Clock) {
 	}
 }
 
-// passTime says what the clock must show by now: somebody acts on it.
+// passTime says what the clock must show by now: somebody claims on it.
 func (r *Record) passTime() {
 	for _, f := range r.watch.Pass(r.now) {
 		r.clockDid(f)
@@ -49,7 +49,7 @@ func (r *Record) clockDid(f clockwatch.Fact) {
 		}
 	case "clock-jump", "increment-missing", "clock-stopped":
 		found.Article = verified(r.edition.Clock.Conclusive)
-		if f.Data["standing"] != nil { // a hand did it
+		if f.Data["standing"] != nil || f.Data["entered"] != nil { // a hand did it
 			found.Article = verified(r.edition.Clock.AfterIrregularity)
 		}
 	case "scoresheet-free":

@@ -114,7 +114,6 @@ func (r *Record) Apply(b observation.Batch) []Event {
 	}
 	for _, f := range b.Facts {
 		if a, ok := f.(observation.Act); ok {
-			r.passTime()
 			r.act(a)
 		}
 	}
