@@ -144,36 +144,44 @@ func (t *Tracker) lastChange(squares position.Bitboard) (at int64) {
 	return at
 }
 
+// asRead returns a ply as it was first read, or as the arbiter has said that it
+// was. However often earlier plies are corrected, that is what the hands did.
+func (n *node) asRead() *node {
+	if n.read != nil {
+		return n.read
+	}
+	return n
+}
+
 // again returns the ply that an old one is after another position: the same
 // squares change.
 func (t *Tracker) again(parent, old *node) *node {
+	deed := old.asRead()
 	p := &parent.pos
-	after := t.relabelled(p, old)
-	n := t.newNode(position.Position{}, old.side)
+	after := t.relabelled(p, deed)
+	n := t.newNode(position.Position{}, deed.side)
 	for _, s := range parent.successors() {
-		if q := p.After(s.move); old.side == p.Side() && q.Placement() == after {
+		if q := p.After(s.move); deed.side == p.Side() && q.Placement() == after {
 			n.move, n.pos = s.move, q
 		}
 	}
 	if n.move == 0 {
-		n.pos = position.FromPlacement(after, old.pos.Side(), p.Rights())
+		n.pos = position.FromPlacement(after, deed.pos.Side(), p.Rights())
 		n.pos.SetChess960(p.Chess960())
 		n.pos = n.pos.WithCounters(countersAfter(p, &n.pos))
-		n.act = t.deedAgain(p, old, after)
+		n.act = t.deedAgain(p, deed, after)
 	}
 	n.seen = sensed(t.sensing, &n.pos)
-	n.parent, n.ply = parent, old.ply
-	t.copySeen(n, old)
+	n.parent, n.ply, n.read = parent, deed.ply, deed
+	t.copySeen(n, deed)
 	if n.move == 0 {
 		return n
 	}
-	n.unseen = old.unseen && p.IsCapture(n.move)
-	n.ruled = old.ruled && old.move == n.move
+	n.unseen = deed.unseen && p.IsCapture(n.move)
+	n.ruled = deed.ruled && deed.move == n.move
 	t.trackLoose(n)
-	t.displaceAgain(n, old)
-	for _, lost := range old.rivals {
-		t.contestAgain(n, lost)
-	}
+	t.displaceAgain(n, deed)
+	t.doubtAgain(n, old)
 	return n
 }
 
@@ -259,14 +267,32 @@ func (t *Tracker) displaceAgain(n, old *node) {
 	n.seen, n.steps = sensed(t.sensing, &n.pos), nil
 }
 
-// contestAgain keeps the doubt that another ply was made in the place of n, where
-// that has to do with the plies from there on and nothing before.
-func (t *Tracker) contestAgain(n *node, lost lostLine) {
+// doubtAgain keeps the doubts of an old ply: those of when it was first read, and
+// those that have come since.
+func (t *Tracker) doubtAgain(n, old *node) {
+	deed := old.asRead()
+	for _, lost := range deed.rivals {
+		t.contestAgain(n, deed, lost)
+	}
+	if deed == old {
+		return
+	}
+	known := slices.Clone(n.rivals)
+	for _, lost := range old.rivals {
+		if !slices.ContainsFunc(known, func(k lostLine) bool { return lost.tip.ply >= n.ply && k.tip.move == lost.tip.at(n.ply).move }) {
+			t.contestAgain(n, old, lost)
+		}
+	}
+}
+
+// contestAgain keeps the doubt that another ply was made in the place of an old
+// one, where that has to do with the plies from there on and nothing before.
+func (t *Tracker) contestAgain(n, old *node, lost lostLine) {
 	if lost.tip.ply < n.ply {
 		return
 	}
 	other := lost.tip.at(n.ply)
-	if other.move == 0 || other.move == n.move || !agree(other.parent, t.told[n.ply-1].node) || !hasMove(n.parent, other.move) {
+	if other.move == 0 || other.move == n.move || !agree(other.parent, old.parent) || !hasMove(n.parent, other.move) {
 		return
 	}
 	rival := t.newNode(n.parent.pos.After(other.move), n.side)

@@ -27,6 +27,7 @@ type node struct {
 	unseen   bool               // it took something that was not seen to leave
 	unsure   bool               // for another reason it is never quite sure
 	ruled    bool               // the arbiter has said that it was this move
+	read     *node              // the ply as it was first read, if the arbiter has corrected one before it
 	said     *position.Position // what was told as the position after it, if the game goes on from another
 	home     *position.Position // pos with what was displaced where it belongs, if something was
 	loose    position.Bitboard  // where pieces stand whose identity is not certain
