@@ -81,7 +81,7 @@ var actKinds = map[ActKind]actKind{
 	ActRuling:   {arbiter, []actField{actText}},
 	ActResult: {arbiter, []actField{
 		{"result", true, func(a Act) error { return oneOf(a.Result, results) }},
-		{"reason", false, func(a Act) error { return oneOf(a.Reason, terminations) }},
+		{"reason", false, checkReason},
 	}},
 	ActAdjourn: {arbiter, []actField{
 		{"sealed_by", false, anyText}, {"resumes", false, anyText}, {"place", false, anyText}, {"offer", false, checkOffer},
@@ -107,6 +107,29 @@ var (
 	terminations = []string{"checkmate", "stalemate", "dead-position", "threefold", "fivefold", "fifty-move", "seventyfive-move",
 		"agreement", "resignation", "flag", "illegal-move", "ruling", "adjourned", "unfinished"}
 )
+
+// checkReason refuses a reason that cannot give this score. What the arbiter rules
+// may give any.
+func checkReason(a Act) error {
+	if err := oneOf(a.Reason, terminations); err != nil {
+		return err
+	}
+	fits := []string{a.Result}
+	switch a.Reason {
+	case "checkmate":
+		fits = []string{"1-0", "0-1"}
+	case "stalemate", "dead-position", "threefold", "fivefold", "fifty-move", "seventyfive-move", "agreement":
+		fits = []string{"1/2-1/2"}
+	case "resignation", "flag", "illegal-move":
+		fits = []string{"1-0", "0-1", "1/2-1/2"}
+	case "adjourned", "unfinished":
+		fits = []string{"*"}
+	}
+	if !slices.Contains(fits, a.Result) {
+		return fmt.Errorf("%s gives %s, not %s: enter another reason, or ruling", a.Reason, strings.Join(fits, " or "), a.Result)
+	}
+	return nil
+}
 
 // check goes through the keys that were sent.
 func (k actKind) check(a Act, keys map[string]json.RawMessage) error {
