@@ -44,6 +44,9 @@ func (t *Tracker) Correct(ply int, m position.Move) (steps []Step, ok bool) {
 	first := t.ruledAs(old, m)
 	line := []*node{first}
 	for _, n := range last.line(ply) {
+		if t.onlySeemed(n) {
+			break
+		}
 		again := t.again(line[len(line)-1], n)
 		if again.act.kind != "" && t.told[n.ply].completed < 0 {
 			break // it has become irregular, and that is said at the press
@@ -56,8 +59,15 @@ func (t *Tracker) Correct(ply int, m position.Move) (steps []Step, ok bool) {
 	} else {
 		t.makeAgain(line)
 	}
+	t.corrected, t.correctedTo = t.now, t.lastTold()
 	t.goOn()
 	return t.out, true
+}
+
+// onlySeemed reports whether a told ply was read out of how the board differed
+// from the line that a correction had left, while no hand and no press had come.
+func (t *Tracker) onlySeemed(n *node) bool {
+	return n.read == nil && n.ply > t.correctedTo && max(n.made, t.told[n.ply].completed) <= t.corrected
 }
 
 // secondLast returns the ply after which its player has made the last one as a
@@ -165,7 +175,11 @@ func (t *Tracker) again(parent, old *node) *node {
 			n.move, n.pos = s.move, q
 		}
 	}
-	if n.move == 0 {
+	switch {
+	case n.move != 0:
+	case deed.act.kind == "unreadable":
+		n.pos, n.act = deed.pos, deed.act // it was read from the board as a whole
+	default:
 		n.pos = position.FromPlacement(after, deed.pos.Side(), p.Rights())
 		n.pos.SetChess960(p.Chess960())
 		n.pos = n.pos.WithCounters(countersAfter(p, &n.pos))

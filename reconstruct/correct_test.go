@@ -3,6 +3,7 @@ package reconstruct_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"recorderd/observation"
@@ -186,6 +187,36 @@ func TestCorrect(t *testing.T) {
 			t.Errorf("%v, %v", steps, ok)
 		}
 	})
+}
+
+// TestCorrectBack has a slip make the later plies illegal, and undoes it.
+func TestCorrectBack(t *testing.T) {
+	sans := []string{"e4", "e5", "Nf3", "Nc6", "Nxe5", "Nxe5"}
+	for _, sensing := range []observation.Sensing{observation.Identity, observation.Occupancy} {
+		for _, slips := range [][]string{{"Nc3"}, {"Nh3"}, {"Nc3", "a3", "Nh3"}, {"Nc3", "Nf3", "Qh5"}} {
+			g := newTable(t, sensing, "")
+			g.play(sans...)
+			was, _ := g.t.Position()
+			before := position.Start()
+			for _, san := range sans[:2] {
+				m, err := before.ParseSAN(san)
+				if err != nil {
+					t.Fatal(err)
+				}
+				before = before.After(m)
+			}
+			for _, slip := range slips {
+				if got, ok := g.correct(3, before, slip); !ok {
+					t.Errorf("%s, %v: %s cannot be: %q", sensing, slips, slip, got)
+				}
+			}
+			got, ok := g.correct(3, before, "Nf3")
+			is, _ := g.t.Position()
+			if want := "3:Nf3 3! 4:Nc6 4! 5:Nxe5 5! 6:Nxe5 6! "; !ok || !strings.HasSuffix(got, want) || is != was {
+				t.Errorf("%s, %v: %q, %s; want %q, %s", sensing, slips, got, is.FEN(), want, was.FEN())
+			}
+		}
+	}
 }
 
 // TestCorrectionsTellALine corrects plies at random while random moves are made,

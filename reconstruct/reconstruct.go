@@ -177,13 +177,16 @@ type Tracker struct {
 	idle       idle
 	resumption resumption
 
-	beam     []reading // the likeliest first
-	rested   int64     // the image or press after which the board was last taken to have stood,
-	restedAt int64     // and when
-	told     []toldPly // told[0] is the start
-	certain  int       // no told ply before this is in doubt any more
-	rewound  int64     // when plies were last taken back, or the pieces set up again
-	saidOver bool      // people have said something since the game was over
+	beam        []reading // the likeliest first
+	rested      int64     // the image or press after which the board was last taken to have stood,
+	restedAt    int64     // and when
+	told        []toldPly // told[0] is the start
+	certain     int       // no told ply before this is in doubt any more
+	rewound     int64     // when plies were last taken back, or the pieces set up again
+	corrected   int64     // when the arbiter last corrected a ply,
+	correctedTo int       // and the last ply that stood then
+
+	saidOver bool // people have said something since the game was over
 
 	stops    []stop            // where the last ply had stood before it was changed
 	illegal  stop              // where a piece stood that cannot go there

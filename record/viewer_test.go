@@ -16,6 +16,7 @@ import (
 // the contract.
 type viewer struct {
 	t     *testing.T
+	start string // its FEN
 	moves []record.Move
 	notes []record.Event // findings and claims
 	done  map[int]bool
@@ -26,6 +27,8 @@ func (v *viewer) take(lines []record.Event) {
 	v.t.Helper()
 	for _, e := range lines {
 		switch e := e.(type) {
+		case record.Start:
+			v.start = e.FEN
 		case record.Move:
 			v.move(e)
 		case record.Complete:
