@@ -280,12 +280,19 @@ func (t *Tracker) explain(side observation.Side) {
 	}
 }
 
-// decide takes what somebody does about the game for an anchor: what stood and
-// was pressed was made. A claim by the opponent is an answer.
-func (t *Tracker) decide(a observation.Act) {
+// hearAct takes what somebody does about the game. What is only written down, or
+// shown, says nothing about the play.
+func (t *Tracker) hearAct(a observation.Act) {
 	if a.Kind == observation.ActNote || a.Kind == observation.ActShown {
-		return // they say nothing about the play
+		return
 	}
+	t.decide(a)
+	t.saidOver = t.saidOver || t.phase == over
+}
+
+// decide takes an act for an anchor: what stood and was pressed was made. A claim
+// by the opponent is an answer.
+func (t *Tracker) decide(a observation.Act) {
 	if t.gap.open {
 		t.readGapAtAct()
 	}

@@ -279,8 +279,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.loseSight()
 			t.gap.blind = t.gap.open
 		case observation.Act:
-			t.decide(f)
-			t.saidOver = t.saidOver || t.phase == over
+			t.hearAct(f)
 		}
 	}
 	t.putRight()
