@@ -15,11 +15,6 @@ type QuickplayClaim struct {
 	OnMove bool    `toml:"on_move"` // he has the move
 }
 
-// InTime reports whether so many milliseconds left are few enough to claim.
-func (c QuickplayClaim) InTime(remainingMS int64) bool {
-	return c.Exists() && remainingMS < c.Under.MS()
-}
-
 func (c QuickplayClaim) check() error { return positive("under_s", int(c.Under)) }
 
 // QuickplayIn says where there is a quickplay finish at all.
@@ -27,10 +22,4 @@ type QuickplayIn struct {
 	Rule
 	Announced   bool `toml:"announced"`    // only if the event announced it
 	NoIncrement bool `toml:"no_increment"` // only without an increment
-}
-
-// In reports whether a game has a quickplay finish in a stage like this one:
-// the last, for it has to be for all the remaining moves.
-func (q QuickplayIn) In(last Stage, announced bool) bool {
-	return q.Exists() && last.Moves == 0 && (announced || !q.Announced) && (last.AddMS == 0 || !q.NoIncrement)
 }

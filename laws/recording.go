@@ -13,12 +13,6 @@ type FiveMinutes struct {
 	Increment Seconds `toml:"increment_s"` // and gets less than this with every move
 }
 
-// Frees reports whether a player with so many milliseconds left in this stage
-// need not write.
-func (f FiveMinutes) Frees(remainingMS int64, s Stage) bool {
-	return f.Exists() && remainingMS < f.Under.MS() && s.AddMS < f.Increment.MS()
-}
-
 func (f FiveMinutes) check() error {
 	return positive("each time", int(f.Under), int(f.Increment))
 }

@@ -16,11 +16,6 @@ type ColoursReversed struct {
 	NewGameBefore int `toml:"new_game_before"` // a new game until both have made so many moves; 0 where the game goes on unless the arbiter rules otherwise
 }
 
-// NewGame reports whether after so many moves a new game is begun.
-func (c ColoursReversed) NewGame(white, black int) bool {
-	return c.Exists() && min(white, black) < c.NewGameBefore
-}
-
 func (c ColoursReversed) check() error {
 	if c.NewGameBefore < 0 {
 		return errors.New("new_game_before must not be negative")
@@ -35,11 +30,6 @@ type Cutoff struct {
 	MovesEach int         `toml:"moves_each"` // moves of each player after which nothing is claimed
 	Counts    State       `toml:"counts"`     // which moves count: Made or Completed
 	Castling  CastlingBar `toml:"castling"`
-}
-
-// Passed reports whether both players have so many of the moves that count.
-func (c Cutoff) Passed(white, black int) bool {
-	return c.Exists() && min(white, black) >= c.MovesEach
 }
 
 func (c Cutoff) check() error {

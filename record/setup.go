@@ -61,10 +61,7 @@ func (r *Record) setUpArticle(kind string) laws.Rule {
 	return rules.WrongPosition
 }
 
-func (r *Record) underAppendix() bool {
-	rules := r.ruleset()
-	return rules == laws.RapidAppendix || rules == laws.BlitzAppendix
-}
+func (r *Record) underAppendix() bool { return r.ruleset().Appendix() }
 
 // judgeWindow finds that with ply n so many moves were made, or completed, by
 // each player that faults of the set-up can no longer be claimed. The colours are
