@@ -26,6 +26,7 @@ const module = "recorderd"
 var house = []string{
 	"observation",
 	"timesource",
+	"signature",
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",
