@@ -122,6 +122,12 @@ func (r *Reader) Header() observation.Header { return r.opening.Header }
 // Opening returns what the first line says besides observations.
 func (r *Reader) Opening() Opening { return r.opening }
 
+// Line returns the line that was read last, the first one to begin with.
+func (r *Reader) Line() Line { return r.line }
+
+// Hash returns the SHA-256 of that line, without its newline.
+func (r *Reader) Hash() [sha256.Size]byte { return r.hash }
+
 // Torn returns the bytes after the last whole line, known once Next or NextLine
 // has returned io.EOF.
 func (r *Reader) Torn() int64 { return r.torn }

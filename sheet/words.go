@@ -1,0 +1,79 @@
+package sheet
+
+import (
+	"embed"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+
+	"recorderd/sentence"
+)
+
+//go:embed words/*.toml
+var files embed.FS
+
+// words are what sheets say in one language; a section for each. All of them are
+// there in every language, and nothing else.
+type words struct {
+	Common struct {
+		Page string `toml:"page"`
+	} `toml:"common"`
+}
+
+var catalogues = sync.OnceValue(func() map[sentence.Language]*words {
+	all := map[sentence.Language]*words{}
+	for _, l := range sentence.Languages() {
+		w, err := readWords(l)
+		if err != nil {
+			panic("sheet: " + err.Error()) // they are embedded
+		}
+		all[l] = w
+	}
+	return all
+})
+
+// in returns the words of a language, English for one that is not known.
+func in(l sentence.Language) *words {
+	if w, ok := catalogues()[l]; ok {
+		return w
+	}
+	return catalogues()[sentence.English]
+}
+
+func readWords(l sentence.Language) (*words, error) {
+	text, err := files.ReadFile("words/" + string(l) + ".toml")
+	if err != nil {
+		return nil, fmt.Errorf("language %s: %w", l, err)
+	}
+	w := new(words)
+	md, err := toml.Decode(string(text), w)
+	if err != nil {
+		return nil, fmt.Errorf("language %s: %w", l, err)
+	}
+	if unknown := md.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("language %s: key %s: no sheet asks for it", l, unknown[0])
+	}
+	if missing := empty(reflect.ValueOf(*w)); missing != "" {
+		return nil, fmt.Errorf("language %s: %s is missing", l, missing)
+	}
+	return w, nil
+}
+
+// empty returns the name of a text that is empty.
+func empty(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if name := empty(v.Field(i)); name != "" {
+				return v.Type().Field(i).Name + "." + name
+			}
+		}
+	case reflect.String:
+		if v.Len() == 0 {
+			return "text"
+		}
+	}
+	return ""
+}
