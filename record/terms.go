@@ -54,7 +54,7 @@ func (t Terms) Start() position.Position { return t.start }
 // Control returns the time control.
 func (t Terms) Control() laws.TimeControl { return t.control }
 
-// Edition returns the edition of the Laws. Nobody changes it.
+// Edition returns the edition of the Laws.
 func (t Terms) Edition() *laws.Edition { return t.edition }
 
 // ruleset is what the game is played under.
