@@ -40,6 +40,7 @@ var house = []string{
 	"reconstruct",
 	"record",
 	"pgn",
+	"pieces",
 	"paper",
 	"live",
 	"recorder",
