@@ -76,7 +76,11 @@ func (rec *Recording) At(m Moment) (*State, error) {
 	if n == len(rec.Batches) {
 		return whole, nil
 	}
-	return rec.fold(n)
+	s, err := rec.fold(n)
+	if err == nil {
+		s.T = t
+	}
+	return s, err
 }
 
 // doneBy returns when a ply was completed, or known to be made if it never was.

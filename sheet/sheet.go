@@ -35,7 +35,9 @@ const (
 var makers = []struct {
 	name Name
 	make func(*writer) error
-}{}
+}{
+	{Scoresheet, (*writer).scoresheet},
+}
 
 // Options say how a sheet is written.
 type Options struct {
@@ -43,6 +45,7 @@ type Options struct {
 	Letters  Letters           // of the pieces; those of the language if empty
 	At       recording.Moment  // the end if zero
 	Software string            // that made it, such as "recorderd 0.5.0"
+	NoNames  bool              // the names of the players are left out, so they are called by their colours
 }
 
 // ParseName reads the name of a sheet, or the word of the claim that it is
