@@ -85,8 +85,12 @@ const (
 // fewMoves are not divided.
 const fewMoves = 10
 
-// scoreTables has two columns of moves on each page.
+// scoreTables has two columns of moves on each page, and on a screen one.
 func (w *writer) scoreTables() {
+	if w.opt.Narrow {
+		w.add(w.scoreTable(w.scoreRows()))
+		return
+	}
 	rows, room := w.scoreRows(), 2*perColumn
 	for ; len(rows) > 0; room = 2 * perFullColumn {
 		page := rows[:min(len(rows), room)]
@@ -99,9 +103,12 @@ func (w *writer) scoreTables() {
 }
 
 func (w *writer) scoreTable(rows []scoreRow) paper.Table {
-	half := max((len(rows)+1)/2, min(len(rows), fewMoves))
-	group := w.scoreColumns()
-	t := paper.Table{Columns: slices.Concat(group, []paper.Column{{}}, group), Rows: make([][]string, half)}
+	group, half := w.scoreColumns(), (len(rows)+1)/2
+	t := paper.Table{Columns: slices.Concat(group, []paper.Column{{}}, group)}
+	if w.opt.Narrow || len(rows) <= fewMoves {
+		t.Columns, half = group, len(rows)
+	}
+	t.Rows = make([][]string, half)
 	for i, row := range rows {
 		if i >= half {
 			t.Rows[i-half] = append(t.Rows[i-half], "")
@@ -204,7 +211,7 @@ func (w *writer) scoreLegend() {
 	if len(w.offers()) > 0 {
 		said = append(said, s.Offer)
 	}
-	if !pressed {
+	if !pressed && w.clocked() {
 		said = append(said, s.NoPress)
 	}
 	w.add(paper.Paragraph{Text: strings.Join(said, " "), Look: paper.Small})

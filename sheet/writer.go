@@ -94,6 +94,13 @@ func (w *writer) claimed(words ...string) (all []record.Claim) {
 	return all
 }
 
+func pickText(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
 // dataOf reads the data of a finding or a claim. What is missing stays empty.
 func dataOf[T any](data any) (t T) {
 	text, err := json.Marshal(data)

@@ -69,7 +69,7 @@ func export(e env, args []string) error {
 	if f.out == "" && p.binary && isTerminal(e.out) {
 		return fmt.Errorf("%w: %s is nothing for a terminal: add --out FILE, or send it to a file with > FILE", errUsage, f.format)
 	}
-	rec, err := readRecording(e, "export", files[0])
+	rec, err := readRecording(files[0])
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func export(e env, args []string) error {
 	if err := deliver(e, f.out, body); err != nil {
 		return err
 	}
-	return broken(files[0], rec)
+	return tellProblems(e, "export", files[0], rec)
 }
 
 // options reads the flags.
@@ -118,33 +118,6 @@ func (f exportFlags) paper() (name sheet.Name, o sheet.Options, err error) {
 	}
 	o.At, err = recording.ParseMoment(f.at)
 	return name, o, err
-}
-
-// readRecording reads a trace or a journal whole, and tells of a last line that
-// was never finished.
-func readRecording(e env, command, file string) (*recording.Recording, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rec, err := recording.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if rec.Torn > 0 {
-		fmt.Fprintf(e.err, "recorderd %s: %s: the last line is incomplete (%d bytes) and was left out\n", command, file, rec.Torn)
-	}
-	return rec, nil
-}
-
-// broken is the error of a journal whose chain is broken, which is told and read
-// all the same.
-func broken(file string, rec *recording.Recording) error {
-	if len(rec.Problems) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: the chain of the journal is broken, and what was made of it proves nothing: %w", file, errors.Join(rec.Problems...))
 }
 
 // deliver writes a product to a new file, or to standard output.
@@ -198,6 +171,7 @@ func makePDF(rec *recording.Recording, o productOptions) ([]byte, error) {
 }
 
 func makeHTML(rec *recording.Recording, o productOptions) ([]byte, error) {
+	o.sheet.Narrow = true // it is read on a phone too
 	d, err := sheet.Make(rec, o.name, o.sheet)
 	if err != nil {
 		return nil, err
