@@ -3,12 +3,13 @@ package sheet
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"recorderd/observation"
 	"recorderd/paper"
 	"recorderd/position"
 	"recorderd/record"
-	"recorderd/sentence"
 )
 
 // How every sheet writes times, clocks, moves and boards.
@@ -115,13 +116,12 @@ func (w *writer) after(n int) string {
 // number writes the number of the move that a ply belongs to: "12." or "12...".
 func (w *writer) number(n int) string {
 	p, _ := w.ply(n)
-	fields, full := strings.Fields(w.Score.FEN(n-1)), (n+1)/2
-	if len(fields) == 6 {
-		if written, err := strconv.Atoi(fields[5]); err == nil {
-			full = written
-		}
-	}
-	if p.Side == observation.Black {
+	before := w.position(n - 1)
+	return numberOf(before.FullMove(), p.Side)
+}
+
+func numberOf(full int, s observation.Side) string {
+	if s == observation.Black {
 		return strconv.Itoa(full) + "..."
 	}
 	return strconv.Itoa(full) + "."
@@ -137,7 +137,7 @@ const (
 // mark returns how a ply is marked.
 func (w *writer) mark(p record.Scored) string {
 	marks := ""
-	if !p.Legal {
+	if !p.Legal && !unread(p) {
 		marks = notLegal
 		w.marks[notLegal] = true
 	}
@@ -165,6 +165,7 @@ func (w *writer) moves(from, to int) string {
 // board shows a position. Alt is its title and its FEN.
 func (w *writer) board(title, fen string, marked []string, lines ...string) paper.Board {
 	fields := append(strings.Fields(fen), "", "")
+	title = capital(title)
 	return paper.Board{
 		Title: title, Placement: fields[0], ToMove: fields[1], Marked: marked, Lines: lines,
 		Alt: say(w.words.Common.Alt, "title", title, "fen", fen),
@@ -183,7 +184,13 @@ func join(texts ...string) string {
 }
 
 // capital begins a text with a capital letter.
-func capital(text string) string { return sentence.Capital(text) }
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
 
 // clocksAfter returns what the clock showed when a ply was completed, or else
 // when it was made; nil is not known.
