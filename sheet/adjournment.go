@@ -107,10 +107,7 @@ func (w *writer) lastAct(kind observation.ActKind, from, to int64) (act timedAct
 // stands.
 func (w *writer) sealedNumber() string {
 	p := w.position(len(w.Score.Plies))
-	if p.Side() == observation.Black {
-		return strconv.Itoa(p.FullMove()) + "..."
-	}
-	return strconv.Itoa(p.FullMove()) + "."
+	return numberOf(p.FullMove(), p.Side())
 }
 
 // envelope says what stands on it; w is the writer of the moment when the game was

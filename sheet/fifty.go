@@ -113,14 +113,17 @@ func (w *writer) declared() (text string, counts bool) {
 
 func (w *writer) fiftyAnswer(q quiet) string {
 	t := &w.words.FiftyMoves
+	answer := ""
 	for _, f := range w.found("seventyfive-move", "fifty-move") {
 		if f.Ply > q.since && f.Ply <= q.to {
-			answer := f.In(w.opt.Language)
-			if q.to < len(w.Score.Plies) {
-				answer += " " + say(t.Reopened, "move", w.move(q.to+1))
-			}
-			return answer
+			answer = f.In(w.opt.Language)
 		}
+	}
+	switch {
+	case answer != "" && q.to < len(w.Score.Plies):
+		return answer + " " + say(t.Reopened, "move", w.move(q.to+1))
+	case answer != "":
+		return answer
 	}
 	return say(pickText(w.missing(q) == 0, t.Reached, t.Missing), "half", strconv.Itoa(q.half), "missing", strconv.Itoa(w.missing(q)))
 }
@@ -191,9 +194,9 @@ func (w *writer) quietBoards(q quiet) {
 	if p, ok := w.ply(q.since); ok {
 		boards = append(boards,
 			w.board(say(t.Before, "move", w.move(q.since)), w.Score.FEN(q.since-1), squaresOf(p), w.opt.Language.Instant(w.timeOf(q.since-1))),
-			w.board(capital(w.after(q.since)), p.FEN, squaresOf(p), w.whenLines(p.T)...))
+			w.board(w.after(q.since), p.FEN, squaresOf(p), w.whenLines(p.T)...))
 	} else {
-		boards = append(boards, w.board(capital(w.words.Common.Start), w.Score.FEN(0), nil, w.whenLines(w.timeOf(0))...))
+		boards = append(boards, w.board(w.words.Common.Start, w.Score.FEN(0), nil, w.whenLines(w.timeOf(0))...))
 	}
 	if q.to > q.since {
 		boards = append(boards, w.board(say(t.Now, "move", w.move(q.to)), w.Score.FEN(q.to), nil, w.whenLines(w.timeOf(q.to))...))

@@ -15,6 +15,7 @@ import (
 
 // flagWords are those of the sheet about a flag, and about who can still mate.
 type flagWords struct {
+	LeftOpen   string            `toml:"left_open"`
 	Title      string            `toml:"title"`
 	TitleDead  string            `toml:"title_dead"`
 	TitleQuick string            `toml:"title_quick"`
@@ -80,6 +81,9 @@ func (w *writer) flag() error {
 		for _, s := range winners {
 			w.showCanMate(s, w.flagPly(falls))
 		}
+		if w.mateLeftOpen(falls) {
+			w.para(t.LeftOpen)
+		}
 	}
 	return nil
 }
@@ -105,6 +109,20 @@ func (w *writer) flagTitle(falls []record.Finding) (title string, winners []obse
 	return t.Title, winners
 }
 
+// mateLeftOpen reports whether the record itself does not say who can mate.
+func (w *writer) mateLeftOpen(falls []record.Finding) bool {
+	var data any
+	switch {
+	case w.claim != nil:
+		data = w.claim.Claim.Data
+	case len(falls) > 0:
+		data = falls[len(falls)-1].Data
+	}
+	d := dataOf[map[string]any](data)
+	can, asked := d["opponent_can_mate"]
+	return asked && can == nil || d["reason"] == "gap"
+}
+
 // flagPly returns after which ply it is asked who can mate: at the claim, or else
 // when the flag fell.
 func (w *writer) flagPly(falls []record.Finding) int {
@@ -123,6 +141,9 @@ func (w *writer) flagAnswer(falls []record.Finding) string {
 	case len(falls) > 0:
 		return falls[len(falls)-1].In(w.opt.Language)
 	}
+	if late := w.fellAfterTheEnd(); late != "" {
+		return late
+	}
 	c, at, ok := w.ClockAt(w.T)
 	if !ok {
 		return t.None
@@ -132,6 +153,20 @@ func (w *writer) flagAnswer(falls []record.Finding) string {
 		running = say(t.Running, "side", w.opt.Language.Player(c.Running))
 	}
 	return t.None + " " + capital(say(t.NoneClock, "t", w.when(at), "white", w.clock(&c.WhiteMS), "black", w.clock(&c.BlackMS), "running", running))
+}
+
+// fellAfterTheEnd says that a flag fell when the board had ended the game already.
+func (w *writer) fellAfterTheEnd() string {
+	var said []string
+	for _, f := range w.found("checkmate", "stalemate", "dead-position", "fivefold", "seventyfive-move", "event-after-end") {
+		if f.Code != "event-after-end" || dataOf[struct{ Kind string }](f.Data).Kind == "flag-fall" {
+			said = append(said, f.In(w.opt.Language))
+		}
+	}
+	if len(said) < 2 {
+		return ""
+	}
+	return strings.Join(said, " ")
 }
 
 // showFall says when a flag fell, what the clocks showed, and how many moves had
@@ -222,7 +257,7 @@ func (w *writer) showCanMate(s observation.Side, ply int) {
 	t := &w.words.Flag
 	p := w.position(ply)
 	w.add(paper.Heading{Level: 3, Text: say(t.MatePart, "side", w.side(s))})
-	from := w.board(capital(w.after(ply)), p.FEN(), nil, w.opt.Language.Instant(w.timeOf(ply)))
+	from := w.board(w.after(ply), p.FEN(), nil, w.opt.Language.Instant(w.timeOf(ply)))
 	if unwinnable.Unfinished(&p) {
 		w.add(paper.Paragraph{Text: t.Waiting}, paper.Boards{from})
 		return

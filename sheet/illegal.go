@@ -14,6 +14,10 @@ import (
 
 // illegalWords are those of the sheet about irregular moves and touched pieces.
 type illegalWords struct {
+	PartPress   string            `toml:"part_press"`
+	Then        string            `toml:"then"`
+	Same        string            `toml:"same"`
+	Instead     string            `toml:"instead"`
 	Title       string            `toml:"title"`
 	NotBegun    string            `toml:"not_begun"`
 	Nothing     string            `toml:"nothing"`
@@ -70,6 +74,11 @@ type incident struct {
 	found []record.Finding
 	line  int          // of the record, with the last of them
 	then  record.Score // as it was then
+}
+
+// pressed reports whether it is a press without a move, after the ply.
+func (i incident) pressed() bool {
+	return len(i.found) > 0 && i.found[0].Code == "press-without-move"
 }
 
 // mostIncidents is how many incidents are shown at length, mostSeen how many
@@ -185,9 +194,11 @@ func (w *writer) illegalAnswer(all []incident) string {
 func (w *writer) showIncident(i incident) {
 	t := &w.words.IllegalMove
 	then := w.as(i.then)
-	w.part(say(t.Part, "move", then.move(i.ply), "ply", strconv.Itoa(i.ply)))
+	w.part(say(pickText(i.pressed(), t.PartPress, t.Part), "move", then.move(i.ply), "ply", strconv.Itoa(i.ply)))
 	for _, f := range i.found {
-		w.para(f.In(w.opt.Language))
+		if text := f.In(w.opt.Language); text != boxed(w.doc) {
+			w.para(text)
+		}
 	}
 	from, to := then.window(i)
 	w.add(then.incidentBoards(i, from, to))
@@ -211,11 +222,11 @@ func (w *writer) as(s record.Score) *writer {
 // the ply before to the press.
 func (w *writer) window(i incident) (from, to int64) {
 	first := i.ply
+	if i.pressed() {
+		first++
+	}
 	for _, f := range i.found {
 		to = max(to, f.T)
-		if f.Code == "press-without-move" {
-			first = i.ply + 1
-		}
 	}
 	if p, ok := w.ply(i.ply); ok && first == i.ply {
 		to = max(to, p.T)
@@ -238,18 +249,21 @@ func (w *writer) window(i incident) (from, to int64) {
 func (w *writer) incidentBoards(i incident, from, to int64) paper.Boards {
 	t := &w.words.IllegalMove
 	before, after := w.Score.FEN(i.ply-1), w.Score.FEN(i.ply)
-	if i.ply == 0 || slices.ContainsFunc(i.found, func(f record.Finding) bool { return f.Code == "press-without-move" }) {
-		before = after
-	}
 	p, _ := w.ply(i.ply)
-	boards := paper.Boards{w.board(t.Before, before, squaresOf(p), w.whenLines(max(from, 0))...)}
-	if seen, changed, ok := w.seenAt(from, to); ok {
+	marked := squaresOf(p)
+	if i.ply == 0 || i.pressed() {
+		before, marked = after, nil
+	}
+	boards := paper.Boards{w.board(t.Before, before, marked, w.whenLines(max(from, 0))...)}
+	seen, changed, ok := w.seenAt(from, to)
+	placement, _, _ := strings.Cut(after, " ")
+	switch {
+	case ok && seen == placement:
+		return append(boards, w.board(t.Then, after, changed, append(w.whenLines(to), t.Same)...))
+	case ok:
 		boards = append(boards, w.board(t.Seen, seen, changed, w.whenLines(to)...))
 	}
-	if after != before {
-		boards = append(boards, w.board(say(t.After, "move", w.move(i.ply)), after, squaresOf(p)))
-	}
-	return boards
+	return append(boards, w.board(say(t.After, "move", w.move(i.ply)), after, marked))
 }
 
 func (w *writer) incidentFacts(i incident, to int64) paper.Facts {
@@ -261,6 +275,7 @@ func (w *writer) incidentFacts(i incident, to int64) paper.Facts {
 		}
 	}
 	p, ok := w.ply(i.ply)
+	var articles []string
 	by := p.Side
 	if len(i.found) > 0 {
 		by = i.found[0].Side
@@ -281,9 +296,12 @@ func (w *writer) incidentFacts(i incident, to int64) paper.Facts {
 			add(t.Count, strconv.Itoa(d.Count))
 		}
 		add(t.Remedy, capital(l.Remedies(f.Data)))
-		add(t.Article, f.Article)
+		if !slices.Contains(articles, f.Article) {
+			articles = append(articles, f.Article)
+		}
 	}
-	return slices.CompactFunc(facts, func(a, b paper.Fact) bool { return a == b })
+	add(t.Article, join(articles...))
+	return facts
 }
 
 // pressed says when the clock was pressed on it.
@@ -368,16 +386,17 @@ func (w *writer) showBecame(i incident) {
 // became reads on from an incident: what was taken back or put right, claimed,
 // ruled, and how the game ended for it.
 func (w *writer) became(i incident) (said []string) {
-	t := &w.words.IllegalMove
+	t, withdrawn := &w.words.IllegalMove, false
 	for _, e := range w.Lines[i.line+1:] {
 		switch e := e.(type) {
 		case record.Retract:
 			if e.Ply <= i.ply && e.Why != "revision" {
+				withdrawn = true
 				said = append(said, say(t.TakenBack, "t", w.when(e.T), "why", t.Retracted[e.Why]))
 			}
 		case record.Move:
 			if p, ok := i.ofScore(); ok && e.Ply == i.ply && e.Legal && !p.Legal {
-				said = append(said, say(t.Corrected, "t", w.when(e.T), "move", w.san(e.SAN)))
+				said = append(said, say(pickText(withdrawn, t.Instead, t.Corrected), "t", w.when(e.T), "move", w.san(e.SAN)))
 			}
 		case record.Claim:
 			if d := dataOf[struct{ Ply *int }](e.Data); d.Ply != nil && *d.Ply == i.ply && (w.claim == nil || e.T < w.claim.Claim.T) {

@@ -13,6 +13,7 @@ import (
 
 // repetitionWords are those of the sheet about a position that came back.
 type repetitionWords struct {
+	Declared    string            `toml:"declared"`
 	Title       string            `toml:"title"`
 	NotBegun    string            `toml:"not_begun"`
 	Nearest     string            `toml:"nearest"`
@@ -49,10 +50,11 @@ type repeated struct {
 func (r repeated) last() record.Occurrence { return r.stood[len(r.stood)-1] }
 
 // mostPositions is how many positions are shown at length, mostAlmost how many
-// near misses of each.
+// near misses of each, and mostOthers how many are listed besides.
 const (
 	mostPositions = 4
 	mostAlmost    = 6
+	mostOthers    = 10
 )
 
 // repetition writes the sheet about a position that stood several times.
@@ -85,18 +87,27 @@ func (w *writer) repetitions(times int) (shown, others []repeated, answer string
 	slices.SortStableFunc(enough, func(a, b repeated) int { return cmp.Compare(b.last().Ply, a.last().Ply) })
 	if w.claim != nil && w.claim.Claim.Claim == "threefold" {
 		claimed := w.claimedPosition(all)
-		enough = slices.DeleteFunc(enough, func(r repeated) bool { return r.last().Ply == claimed.last().Ply })
-		return []repeated{claimed}, enough, ""
+		return []repeated{claimed}, otherThan(all, []repeated{claimed}), ""
 	}
 	if len(enough) == 0 {
 		near, ok := nearest(all)
 		if !ok {
 			return nil, nil, say(t.Never, "times", strconv.Itoa(times))
 		}
-		return []repeated{near}, nil, say(t.Nearest, "times", strconv.Itoa(times), "n", strconv.Itoa(len(near.stood)), "move", w.after(near.last().Ply))
+		return []repeated{near}, otherThan(all, []repeated{near}), say(t.Nearest, "times", strconv.Itoa(times), "n", strconv.Itoa(len(near.stood)), "move", w.after(near.last().Ply))
 	}
-	n := min(len(enough), mostPositions)
-	return enough[:n], enough[n:], w.repetitionAnswer(enough[0])
+	shown = enough[:min(len(enough), mostPositions)]
+	return shown, otherThan(all, shown), w.repetitionAnswer(enough[0])
+}
+
+// otherThan returns the positions that came back and are not shown, those that
+// stood most often first.
+func otherThan(all, shown []repeated) []repeated {
+	others := slices.DeleteFunc(slices.Clone(all), func(r repeated) bool {
+		return len(r.stood) < 2 || slices.ContainsFunc(shown, func(s repeated) bool { return s.stood[0].Ply == r.stood[0].Ply })
+	})
+	slices.SortStableFunc(others, func(a, b repeated) int { return cmp.Compare(len(b.stood), len(a.stood)) })
+	return others[:min(len(others), mostOthers)]
 }
 
 // repetitionAnswer says what was found of the position that stood often enough
@@ -209,6 +220,12 @@ func (w *writer) stoodAfter(r repeated, o record.Occurrence) string {
 	return w.after(o.Ply)
 }
 
+// intendedMove writes a move that was declared, with its number.
+func (w *writer) intendedMove(o record.Occurrence, text string) string {
+	before := w.position(o.Ply - 1)
+	return say(w.words.Repetition.Declared, "move", numberOf(before.FullMove(), before.Side())+" "+w.san(text))
+}
+
 // occurrenceLines say when a position stood, and what the clocks showed.
 func (w *writer) occurrenceLines(o record.Occurrence) []string {
 	t := &w.words.Repetition
@@ -230,7 +247,7 @@ func (w *writer) movesBetween(r repeated) {
 	for i, o := range r.stood[1:] {
 		moves := w.moves(r.stood[i].Ply+1, o.Ply)
 		if o.Intended {
-			moves = strings.TrimSpace(moves + " " + w.stoodAfter(r, o))
+			moves = strings.TrimSpace(moves + " " + w.intendedMove(o, r.intended))
 		}
 		list = append(list, say(t.BetweenList, "from", strconv.Itoa(i+1), "to", strconv.Itoa(i+2), "moves", moves))
 	}
@@ -251,7 +268,7 @@ func (w *writer) showAlmost(r repeated) {
 	var boards paper.Boards
 	for _, a := range r.almost[:min(len(r.almost), mostAlmost)] {
 		why := say(t.Why[a.Why], "side", w.turn(a.FEN), "castling", w.castling(a.FEN), "square", w.enPassant(a.FEN))
-		boards = append(boards, w.board(capital(w.stoodAfter(r, a.Occurrence)), a.FEN, nil, append([]string{why}, w.occurrenceLines(a.Occurrence)...)...))
+		boards = append(boards, w.board(w.stoodAfter(r, a.Occurrence), a.FEN, nil, append([]string{why}, w.occurrenceLines(a.Occurrence)...)...))
 	}
 	w.add(boards)
 	if more := len(r.almost) - mostAlmost; more > 0 {

@@ -176,14 +176,14 @@ func (w *writer) everything(entries []entry) {
 		if white != nil {
 			clocks = w.clock(white) + " " + w.clock(black)
 		}
-		t.Rows = append(t.Rows, append(w.timeCells(e.t), clocks, w.numberOf(e.ply), r.Levels[e.level], e.text))
+		t.Rows = append(t.Rows, append(w.timeCells(e.t), clocks, w.numberOfPly(e.ply), r.Levels[e.level], e.text))
 	}
 	w.add(t)
 }
 
-// numberOf counts the number of the move that a ply had, from the start of the
+// numberOfPly counts the number of the move that a ply had, from the start of the
 // game: the ply itself may have been taken back since. "" is no ply.
-func (w *writer) numberOf(ply int) string {
+func (w *writer) numberOfPly(ply int) string {
 	if ply < 1 {
 		return ""
 	}
@@ -192,10 +192,7 @@ func (w *writer) numberOf(ply int) string {
 	if start.Side() == observation.Black {
 		half++
 	}
-	if half%2 == 1 {
-		return strconv.Itoa(half/2+1) + "..."
-	}
-	return strconv.Itoa(half/2+1) + "."
+	return numberOf(half/2+1, sides[half%2])
 }
 
 // decisions repeats what the arbiter decided, by itself: it is neither observed nor

@@ -69,6 +69,12 @@ func TestASheetReads(t *testing.T) {
 		{IllegalMove, "threefold-just-appeared", observation.Act{Claim: "illegal-move"}},
 		{Flag, "flag-knight-against-knight", observation.Act{Claim: "flag"}},
 		{Flag, "flag-rook-pawn-against-bare-king", observation.Act{}},
+		{Flag, "flag-queen-against-bare-king-rapid", observation.Act{}},
+		{Flag, "flag-forced-capture-leaves-nothing", observation.Act{}},
+		{Flag, "dead-bishops-of-one-colour", observation.Act{Claim: "dead-position"}},
+		{Flag, "link-lost-too-long", observation.Act{Claim: "flag", By: "black"}},
+		{Repetition, "link-lost-too-long", observation.Act{}},
+		{IllegalMove, "promotion-missing-blitz-2009", observation.Act{}},
 		{Flag, "both-flags-first-unknown", observation.Act{}},
 		{Flag, "mate-before-flag-black", observation.Act{}},
 		{Flag, "dead-locked-pawn-chain", observation.Act{Claim: "dead-position"}},
@@ -168,20 +174,11 @@ func TestEveryClaimHasItsSheet(t *testing.T) {
 				continue
 			}
 			wantWhole(t, scenario, d)
-			if box := boxOf(d); !strings.HasPrefix(box, j.Claim.In(l)) {
+			if box := boxed(d); !strings.HasPrefix(box, j.Claim.In(l)) {
 				t.Errorf("%s: %s: the box says %q, and the verdict is %q", scenario, claim, box, j.Claim.In(l))
 			}
 		}
 	}
-}
-
-func boxOf(d paper.Document) string {
-	for _, b := range d.Blocks {
-		if p, ok := b.(paper.Paragraph); ok && p.Look == paper.Boxed {
-			return p.Text
-		}
-	}
-	return ""
 }
 
 func wantWhole(t *testing.T, scenario string, d paper.Document) {
@@ -192,7 +189,7 @@ func wantWhole(t *testing.T, scenario string, d paper.Document) {
 			t.Errorf("%s: %s (%s): %q was left: …%s…", scenario, d.Title, d.Language, left, text[max(0, at-60):min(len(text), at+60)])
 		}
 	}
-	if boxOf(d) == "" {
+	if boxed(d) == "" {
 		t.Errorf("%s: %s: nothing stands in the box", scenario, d.Title)
 	}
 }

@@ -3,6 +3,8 @@ package sheet
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"recorderd/observation"
 	"recorderd/paper"
@@ -137,8 +139,11 @@ func (w *writer) after(n int) string {
 // number writes the number of the move that a ply belongs to: "12." or "12...".
 func (w *writer) number(n int) string {
 	p, _ := w.ply(n)
-	full := p.Number()
-	if p.Side == observation.Black {
+	return numberOf(p.Number(), p.Side)
+}
+
+func numberOf(full int, s observation.Side) string {
+	if s == observation.Black {
 		return strconv.Itoa(full) + "..."
 	}
 	return strconv.Itoa(full) + "."
@@ -182,6 +187,7 @@ func (w *writer) moves(from, to int) string {
 // board shows a position. Alt is its title and its FEN.
 func (w *writer) board(title, fen string, marked []string, lines ...string) paper.Board {
 	fields := append(strings.Fields(fen), "", "")
+	title = capital(title)
 	return paper.Board{
 		Title: title, Placement: fields[0], ToMove: fields[1], Marked: marked, Lines: lines,
 		Alt: say(w.words.Common.Alt, "title", title, "fen", fen),
@@ -200,7 +206,13 @@ func join(texts ...string) string {
 }
 
 // capital begins a text with a capital letter.
-func capital(text string) string { return sentence.Capital(text) }
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
 
 // clocksAfter returns what the clock showed when a ply was completed, or else
 // when it was made; nil is not known.
