@@ -183,13 +183,13 @@ func (p pen) trace(steps []pieces.Step, x, y, scale float64) {
 	}
 }
 
-// grid draws a picture of squares.
-func (p pen) grid(g grid, x, y, side float64) {
-	square := side / float64(len(g))
+// qr draws a QR code. Its quiet zone is room around what is black, and so it may
+// lie in the margin.
+func (p pen) qr(g grid, x, y, side float64) {
+	square := side / float64(len(g)-2*quiet)
+	at := func(from float64, n int) float64 { return snap(from + float64(float64(n-quiet)*square)) }
 	p.pdf.SetFillColor(0, 0, 0)
-	g.runs(func(gx, gy, length int) {
-		left, right := snap(x+float64(float64(gx)*square)), snap(x+float64(float64(gx+length)*square))
-		top, bottom := snap(y+float64(float64(gy)*square)), snap(y+float64(float64(gy+1)*square))
-		p.pdf.Rect(left, top, right-left, bottom-top, "F")
+	g.runs(func(left, top, length int) {
+		p.pdf.Rect(at(x, left), at(y, top), at(x, left+length)-at(x, left), at(y, top+1)-at(y, top), "F")
 	})
 }

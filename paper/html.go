@@ -104,18 +104,13 @@ func (w *web) table(t Table) {
 	if len(t.Columns) == 0 {
 		return
 	}
-	classes := each(t.Columns, func(c Column) string {
-		class := map[Align]string{Left: "left", Right: "right", Centre: "centre"}[c.Align]
-		if c.Wide {
-			class += " wide"
-		}
-		return class
-	})
+	looks := t.looks()
 	w.raw("<div class=\"table\" tabindex=\"0\"><table>\n")
 	if t.hasTitles() {
 		w.raw("<thead><tr>")
 		for i, c := range t.Columns {
-			w.put("<th scope=\"col\" class=%q>%s</th>", classes[i], c.Title)
+			w.raw("<th scope=\"col\"" + looks[i] + ">")
+			w.put("%s</th>", c.Title)
 		}
 		w.raw("</tr></thead>\n")
 	}
@@ -123,11 +118,33 @@ func (w *web) table(t Table) {
 	for _, row := range t.Rows {
 		w.raw("<tr>")
 		for i, text := range row {
-			w.put("<td class=%q>%s</td>", classes[i], text)
+			w.raw("<td" + looks[i] + ">")
+			w.put("%s</td>", text)
 		}
 		w.raw("</tr>\n")
 	}
 	w.raw("</tbody>\n</table></div>\n")
+}
+
+// looks are the attributes of the cells of each column. A wide one may be broken,
+// but not below what it asks for, or a line that can still be read.
+func (t Table) looks() []string {
+	const readable = 24
+	looks := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		class := map[Align]string{Right: "right", Centre: "centre"}[c.Align]
+		if c.Wide {
+			want := cells.widest(c.Title)
+			for _, row := range t.Rows {
+				want = max(want, cells.widest(row[i]))
+			}
+			class = strings.TrimSpace(class+" wide") + fmt.Sprintf(`" style="min-width:%dch`, int(min(want, readable))*6/5+3)
+		}
+		if class != "" {
+			looks[i] = ` class="` + class + `"`
+		}
+	}
+	return looks
 }
 
 func (w *web) signatures(signatures Signatures) {
@@ -163,15 +180,9 @@ func (w *web) boards(boards Boards) error {
 		if err != nil {
 			return err
 		}
-		w.raw("<figure>\n")
-		if b.Title != "" {
-			w.put("<figcaption>%s</figcaption>\n", b.Title)
-		}
+		w.put("<figure>\n<figcaption>%s</figcaption>\n", b.Title)
 		w.board(b, p)
-		for _, line := range b.Lines {
-			w.put("<p>%s</p>\n", line)
-		}
-		w.raw("</figure>\n")
+		w.put("<p>%s</p>\n</figure>\n", strings.Join(b.Lines, "\n"))
 	}
 	w.raw("</div>\n")
 	return nil

@@ -23,7 +23,7 @@ const (
 	rule        = 1.0
 	fontFamily  = "dejavu"
 	ink, faded  = 0x1a, 0x5a // greys of text
-	faint, pale = 0xb8, 0xf2 // greys of lines and grounds
+	faint, pale = 0xcc, 0xf2 // greys of lines and grounds
 )
 
 func snap(v float64) float64 { return math.Round(v*64) / 64 }

@@ -168,25 +168,25 @@ func setTable(t Table) []strip {
 	for _, w := range widths {
 		width += w + gap
 	}
-	row := func(s style, texts []string) []strip {
+	row := func(s style, texts []string, grey int) []strip {
 		cells := make([]cellOfRow, len(texts))
 		x := marginSide
 		for i, text := range texts {
 			cells[i] = cellOfRow{s, x, widths[i], t.Columns[i].Align, s.measure().wrap(text, widths[i]+0.01)}
 			x += widths[i] + gap
 		}
-		return ruled(setRow(cells, pad), width)
+		return ruled(setRow(cells, pad), width, grey)
 	}
 	var head *strip
 	var strips []strip
 	if t.hasTitles() {
-		titles := row(cellT, each(t.Columns, func(c Column) string { return c.Title }))
+		titles := row(cellT, each(t.Columns, func(c Column) string { return c.Title }), ink)
 		titles[0].keep = len(t.Rows) > 0
 		head = &titles[0]
 		strips = titles[:1]
 	}
 	for _, texts := range t.Rows {
-		for _, s := range row(cellS, texts) {
+		for _, s := range row(cellS, texts, faint) {
 			s.head = head
 			strips = append(strips, s)
 		}
@@ -195,10 +195,10 @@ func setTable(t Table) []strip {
 }
 
 // ruled draws a line below each strip.
-func ruled(strips []strip, width float64) []strip {
+func ruled(strips []strip, width float64, grey int) []strip {
 	for i, s := range strips {
 		strips[i].draw = func(p pen, y float64) {
-			p.line(marginSide, y+s.height, marginSide+width, y+s.height, hair, faint)
+			p.line(marginSide, y+s.height, marginSide+width, y+s.height, hair, grey)
 			s.draw(p, y)
 		}
 	}
@@ -233,7 +233,7 @@ func setSignatures(signatures Signatures) []strip {
 }
 
 func setCode(c Code) ([]strip, error) {
-	const side, gap = 84.0, 14.0
+	const side, gap = 76.0, 14.0
 	x, width, least := marginSide, textWidth, 0.0
 	var picture grid
 	if c.QR != "" {
@@ -252,7 +252,7 @@ func setCode(c Code) ([]strip, error) {
 		above: 8, height: max(high, least),
 		draw: func(p pen, y float64) {
 			if c.QR != "" {
-				p.grid(picture, marginSide, y, side)
+				p.qr(picture, marginSide, y, side)
 			}
 			top := y + max(0, (least-high)/2)
 			p.lines(names, x, top, width, Left, label)
