@@ -98,7 +98,7 @@ type Signatures []string
 type Code struct {
 	Label string // what it is
 	Text  string // in groups of letters
-	QR    string // what the picture holds; "" for none
+	QR    string // what the picture holds, in ASCII, for phones guess at the rest; "" for none
 }
 
 // Break begins a new page.

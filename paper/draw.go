@@ -43,8 +43,7 @@ func setBoardRow(row Boards, square, width float64) ([]strip, error) {
 			return nil, err
 		}
 		x := marginSide + float64(i)*(width+boardGap)
-		title := bold.measure().wrap(b.Title, width-coordRoom)
-		titles[i] = cellOfRow{bold, x + coordRoom, width, Left, title[:min(len(title), 8)]}
+		titles[i] = cellOfRow{bold, x + coordRoom, width, Left, atMost(8, bold.measure().wrap(b.Title, width-coordRoom))}
 		if b.Title != "" {
 			high = max(high, len(titles[i].lines))
 		}

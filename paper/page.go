@@ -113,7 +113,7 @@ type strip struct {
 	height float64
 	keep   bool   // it stands on the page of the next one
 	head   *strip // what is repeated before it at the top of a page
-	breaks bool   // it begins a page
+	breaks bool   // it is nothing but the end of a page
 	draw   func(p pen, y float64)
 }
 
@@ -123,7 +123,8 @@ type placed struct {
 	y float64
 }
 
-// paginate puts strips on pages. There is always one page.
+// paginate puts strips on pages. There is always one page, and none but that one
+// can be empty.
 func paginate(strips []strip) [][]placed {
 	pages := [][]placed{nil}
 	y := marginTop
@@ -135,34 +136,40 @@ func paginate(strips []strip) [][]placed {
 		pages[last] = append(pages[last], placed{s, y})
 		y += s.height
 	}
+	turn := false
 	for len(strips) > 0 {
-		n, need := group(strips)
 		first := strips[0]
-		begun := len(pages[len(pages)-1]) > 0
-		if begun && (first.breaks || y+need > pageBottom) {
+		if first.breaks {
+			turn = true
+			strips = strips[1:]
+			continue
+		}
+		n, need := together(strips)
+		if len(pages[len(pages)-1]) > 0 && (turn || y+need > pageBottom) {
 			pages = append(pages, nil)
 			y = marginTop
 			if first.head != nil {
 				put(*first.head)
 			}
 		}
-		if y+need > pageBottom { // they fit on no page together
+		if y+need > pageBottom { // no page has room for all of them
 			n = 1
 		}
 		for _, s := range strips[:n] {
-			if s.draw != nil {
-				put(s)
-			}
+			put(s)
 		}
-		strips = strips[n:]
+		strips, turn = strips[n:], false
 	}
 	return pages
 }
 
-// group is how many strips must stand together at the beginning, and the room
-// they need.
-func group(strips []strip) (n int, need float64) {
+// together is how many of the strips must begin on one page, and the room they
+// need.
+func together(strips []strip) (n int, need float64) {
 	for _, s := range strips {
+		if s.breaks {
+			break
+		}
 		n++
 		need += s.above + s.height
 		if !s.keep {

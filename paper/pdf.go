@@ -3,6 +3,7 @@ package paper
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -17,13 +18,10 @@ var noDate = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 func PDF(d Document) ([]byte, error) {
 	d = cleaned(d, printable)
 	var strips []strip
-	for i, b := range d.Blocks {
+	for _, b := range d.Blocks {
 		set, err := setBlock(b)
 		if err != nil {
 			return nil, err
-		}
-		if _, isHeading := b.(Heading); isHeading && i == len(d.Blocks)-1 {
-			set[len(set)-1].keep = false
 		}
 		strips = append(strips, set...)
 	}
@@ -91,4 +89,12 @@ func (m measure) shortened(s string, room float64) string {
 		return s
 	}
 	return m.wrap(s, room-m('…'))[0] + "…"
+}
+
+// atMost leaves out lines for which there is no room, and shows that it did.
+func atMost(n int, lines []string) []string {
+	if len(lines) <= n {
+		return lines
+	}
+	return append(slices.Clip(lines[:n-1]), "…")
 }

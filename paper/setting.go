@@ -1,8 +1,6 @@
 package paper
 
-import (
-	"slices"
-)
+import "slices"
 
 // setBlock makes strips of a block.
 func setBlock(b Block) ([]strip, error) {
@@ -77,7 +75,7 @@ func setParagraph(paragraph Paragraph) []strip {
 // setBox keeps the box in one piece if a page can hold it.
 func setBox(text string) []strip {
 	const pad, bar = 9.0, 3.0
-	const inPage = 45 // lines
+	const inPage = 40 // lines
 	lines := boxed.measure().wrap(text, textWidth-bar-2*pad)
 	var strips []strip
 	for part := range slices.Chunk(lines, inPage) {
@@ -172,7 +170,7 @@ func setTable(t Table) []strip {
 		cells := make([]cellOfRow, len(texts))
 		x := marginSide
 		for i, text := range texts {
-			cells[i] = cellOfRow{s, x, widths[i], t.Columns[i].Align, s.measure().wrap(text, widths[i]+0.01)}
+			cells[i] = cellOfRow{s, x, widths[i], t.Columns[i].Align, s.measure().wrap(text, widths[i])}
 			x += widths[i] + gap
 		}
 		return ruled(setRow(cells, pad), width, grey)
@@ -213,8 +211,7 @@ func setSignatures(signatures Signatures) []strip {
 		var high float64
 		var captions [][]string
 		for _, who := range row {
-			lines := small.measure().wrap(who, each)
-			lines = lines[:min(len(lines), 40)]
+			lines := atMost(20, small.measure().wrap(who, each))
 			captions = append(captions, lines)
 			high = max(high, float64(len(lines))*small.lead)
 		}
@@ -243,10 +240,8 @@ func setCode(c Code) ([]strip, error) {
 		}
 		x, width, least = x+side+gap, width-side-gap, side
 	}
-	label := names.measure().wrap(c.Label, width)
-	text := codes.measure().wrap(c.Text, width)
-	text = text[:min(len(text), 30)]
-	label = label[:min(len(label), 10)]
+	label := atMost(10, names.measure().wrap(c.Label, width))
+	text := atMost(20, codes.measure().wrap(c.Text, width))
 	high := float64(len(label))*names.lead + 3 + float64(len(text))*codes.lead
 	return []strip{{
 		above: 8, height: max(high, least),
