@@ -19,8 +19,7 @@ const (
 	pageBottom  = pageHeight - marginFoot
 	headerLine  = 30.0
 	footerLine  = pageHeight - 42
-	hair        = 0.5
-	rule        = 1.0
+	hair        = 0.5 // a thin line
 	fontFamily  = "dejavu"
 	ink, faded  = 0x1a, 0x5a // greys of text
 	faint, pale = 0xcc, 0xf2 // greys of lines and grounds
@@ -37,17 +36,16 @@ type style struct {
 }
 
 var (
-	body  = style{false, 9.5, 13.5, ink}
-	names = style{false, 9.5, 13.5, faded}
-	bold  = style{true, 9.5, 13.5, ink}
-	cellS = style{false, 9, 12.5, ink}
-	cellT = style{true, 8.5, 12, ink}
-	boxed = style{false, 11, 15.5, ink}
-	small = style{false, 8, 11, faded}
-	tiny  = style{false, 7, 9, faded}
-	codes = style{true, 13, 18, ink}
-
-	headings = [...]style{{true, 17, 22, ink}, {true, 12, 16, ink}, {true, 10, 14, ink}}
+	bodyText     = style{false, 9.5, 13.5, ink}
+	boldText     = style{true, 9.5, 13.5, ink}
+	nameText     = style{false, 9.5, 13.5, faded}
+	boxText      = style{false, 11, 15.5, ink}
+	smallText    = style{false, 8, 11, faded}
+	tinyText     = style{false, 7, 9, faded}
+	cellText     = style{false, 9, 12.5, ink}
+	columnTitle  = style{true, 8.5, 12, ink}
+	codeText     = style{true, 13, 18, ink}
+	headingTexts = [...]style{{true, 17, 22, ink}, {true, 12, 16, ink}, {true, 10, 14, ink}}
 )
 
 func (s style) measure() measure {

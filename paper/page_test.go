@@ -137,7 +137,7 @@ func TestLinesLeftOutAreSeenToBe(t *testing.T) {
 			t.Errorf("%d lines: got %v", n, got)
 		}
 	}
-	m := small.measure()
+	m := smallText.measure()
 	long := strings.Repeat("recorderd ", 50)
 	if got := m.shortened(long, 200); m.of(got) > 200 || m.of(got) < 150 || !strings.HasSuffix(got, "…") {
 		t.Errorf("got %q, %g wide", got, m.of(got))

@@ -68,8 +68,8 @@ func newFile(d Document) *fpdf.Fpdf {
 }
 
 func (p pen) header(d Document) {
-	p.text(small, marginSide, headerLine, small.measure().shortened(d.Title, textWidth))
-	p.line(marginSide, headerLine+small.lead+2, pageWidth-marginSide, headerLine+small.lead+2, hair, faint)
+	p.text(smallText, marginSide, headerLine, smallText.measure().shortened(d.Title, textWidth))
+	p.line(marginSide, headerLine+smallText.lead+2, pageWidth-marginSide, headerLine+smallText.lead+2, hair, faint)
 }
 
 func (p pen) footer(d Document, n, of int) {
@@ -77,10 +77,10 @@ func (p pen) footer(d Document, n, of int) {
 	if d.Page != "" {
 		number = d.Page + " " + number
 	}
-	m := small.measure()
+	m := smallText.measure()
 	p.line(marginSide, footerLine-3, pageWidth-marginSide, footerLine-3, hair, faint)
-	p.text(small, marginSide, footerLine, m.shortened(d.Foot, textWidth-m.of(number)-12))
-	p.text(small, pageWidth-marginSide-m.of(number), footerLine, number)
+	p.text(smallText, marginSide, footerLine, m.shortened(d.Foot, textWidth-m.of(number)-12))
+	p.text(smallText, pageWidth-marginSide-m.of(number), footerLine, number)
 }
 
 // shortened cuts a text that has not the room, and shows that it did.

@@ -64,7 +64,7 @@ func TestTextIsBrokenIntoLines(t *testing.T) {
 func TestNoLetterIsLostAndNoLineTooLong(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	letters := []rune("abcd efg   -.éẞ\u0303ж\n")
-	m := body.measure()
+	m := bodyText.measure()
 	for range 3000 {
 		text := make([]rune, r.IntN(60))
 		for i := range text {
@@ -133,7 +133,7 @@ func TestWhatNeedsNoRoomInATextHasNone(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	got := Text(Document{Blocks: []Block{Table{Rows: [][]string{{"a"}, {"b", "李"}, nil}}, Boards{{Placement: "no board"}}}})
-	if want := "a\nb  李\n\n\n\nno board\n"; got != want {
+	if want := "a\nb  李\n\n\nno board\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
