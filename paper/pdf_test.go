@@ -141,6 +141,26 @@ func TestATableThatGoesOnRepeatsItsTitles(t *testing.T) {
 	}
 }
 
+func TestWhatBelongsTogetherIsOnOnePage(t *testing.T) {
+	for n := 30; n < 75; n++ {
+		table := Table{Columns: []Column{{Title: "Move"}}, Rows: make([][]string, n)}
+		for i := range table.Rows {
+			table.Rows[i] = []string{"row"}
+		}
+		d := Document{Blocks: []Block{table, Signatures{"White", "Black", "Arbiter"}, Heading{2, "Head"}, Code{"Label", "7F3A", "x"}}}
+		for i, page := range printed(t, d) {
+			if strings.Count(page, "row") == 1 {
+				t.Errorf("%d rows: page %d has one of them", n, i+1)
+			}
+			for _, pair := range [][2]string{{"White", "Arbiter"}, {"Head", "7F3A"}} {
+				if strings.Contains(page, pair[0]) != strings.Contains(page, pair[1]) {
+					t.Errorf("%d rows: page %d has one of %q", n, i+1, pair)
+				}
+			}
+		}
+	}
+}
+
 func TestABreakBeginsAPage(t *testing.T) {
 	one, two := Paragraph{Text: "one"}, Paragraph{Text: "two"}
 	cases := []struct {

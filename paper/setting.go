@@ -189,6 +189,9 @@ func setTable(t Table) []strip {
 			strips = append(strips, s)
 		}
 	}
+	if n := len(strips); n > 2 {
+		strips[n-2].keep = true // the last row is not alone on a page
+	}
 	return below(8, strips)
 }
 
@@ -217,6 +220,7 @@ func setSignatures(signatures Signatures) []strip {
 		}
 		strips = append(strips, strip{
 			height: room + 3 + high,
+			keep:   len(strips) < (len(signatures)-1)/2,
 			draw: func(p pen, y float64) {
 				for i, lines := range captions {
 					x := marginSide + float64(i)*(width+gap)
