@@ -71,11 +71,12 @@ func newStation(cfg stationConfig) (*station, error) {
 	})
 	s.device = driver
 	s.metrics = newMetrics(s)
+	key := keyOfStation(cfg.data)
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
 		Data: cfg.data, Header: cfg.header, Software: "recorderd " + softwareVersion(), Tap: s.tap, Log: cfg.log,
-		Journal: journal.Options{OnState: s.journalState, OnSync: s.metrics.synced},
+		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.metrics.synced},
 	})
 	if err != nil {
 		return nil, err
@@ -90,6 +91,7 @@ func newStation(cfg stationConfig) (*station, error) {
 		s.listener.Close()
 		return nil, err
 	}
+	s.tellKey(key)
 	if s.recorder.Turned() {
 		driver.Turn(true)
 	}
@@ -175,6 +177,7 @@ func (s *station) tellSystemd(ctx context.Context) {
 const (
 	boardPart   = "board"
 	journalPart = "journal"
+	keyPart     = "key"
 )
 
 // boardStatus takes what the driver says of the link.
