@@ -15,7 +15,7 @@ func edits() int {
 	if os.Getenv("RECORDERD_LONG") != "" {
 		return 10_000
 	}
-	return 600
+	return 300
 }
 
 // editor changes files by chance. units splits a file into what is moved about

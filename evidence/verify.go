@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"recorderd/journal"
+	"recorderd/observation"
 	"recorderd/signature"
 )
 
@@ -50,13 +51,18 @@ func (v *verifier) verify(in io.ReadSeeker) error {
 
 // reason is an error of the journal as one of ours.
 func reason(err error) error {
+	kind := ErrAltered
 	switch {
-	case errors.Is(err, journal.ErrBroken):
-		return fmt.Errorf("%w: %w", ErrAltered, err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%w: %w", ErrCut, err)
+		kind = ErrCut
+	case !errors.Is(err, journal.ErrBroken):
+		return err
 	}
-	return err
+	var at *observation.LineError
+	if errors.As(err, &at) {
+		return fmt.Errorf("line %d: %w: %w", at.Line, kind, at.Err)
+	}
+	return fmt.Errorf("%w: %w", kind, err)
 }
 
 func (v *verifier) see(e journal.Entry) error {

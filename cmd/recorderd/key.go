@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/rand"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,4 +54,42 @@ func takeKey(path string, folder fs.FileMode) (key *signature.Key, made bool, er
 		return nil, false, err
 	}
 	return key, made, key.Publish(path)
+}
+
+// keyFor returns the key to sign with: the one that is named; else that of the
+// recorder to whose games one of the files belongs; else the user's own, which is
+// made at the first use.
+func keyFor(e env, named string, files ...string) (*signature.Key, error) {
+	if named != "" {
+		return signature.Load(named)
+	}
+	for _, f := range files {
+		folder, err := filepath.Abs(filepath.Dir(f))
+		if err != nil {
+			return nil, err
+		}
+		path := filepath.Join(filepath.Dir(folder), signature.KeyFile)
+		if _, err := os.Stat(path); filepath.Base(folder) == "games" && err == nil {
+			return signature.Load(path)
+		}
+	}
+	return ownKey(e)
+}
+
+// ownKey is the key of whoever calls the command.
+func ownKey(e env) (*signature.Key, error) {
+	state := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, fmt.Errorf("no folder for a key of your own: %w: name a key with --key", err)
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	path := filepath.Join(state, "recorderd", signature.KeyFile)
+	key, made, err := takeKey(path, 0o700)
+	if made {
+		fmt.Fprintf(e.err, "recorderd: made a key of your own, %s, fingerprint %s\n", path, key.Public().Fingerprint())
+	}
+	return key, err
 }
