@@ -25,38 +25,54 @@ type editor struct {
 	units func([]byte) [][]byte
 }
 
+// span is where a byte or a unit of a file stands.
+type span struct{ from, to int }
+
+func (e editor) pick(file []byte, bytewise bool) span {
+	if bytewise {
+		i := e.IntN(len(file))
+		return span{i, i + 1}
+	}
+	units := e.units(file)
+	i := e.IntN(len(units))
+	from := len(slices.Concat(units[:i]...))
+	return span{from, from + len(units[i])}
+}
+
 // edit returns the file with one edit, and its name.
 func (e editor) edit(file []byte) (name string, changed []byte) {
-	parts := e.units(file)
-	what := "line"
-	if e.IntN(2) == 0 {
-		parts, what = slices.Collect(slices.Chunk(file, 1)), "byte"
-	}
-	i := e.IntN(len(parts))
+	bytewise := e.IntN(2) == 0
+	a, b := e.pick(file, bytewise), e.pick(file, bytewise)
+	before, it, after := file[:a.from], file[a.from:a.to], file[a.to:]
+	other := file[b.from:b.to]
+	at := e.IntN(len(it))
+	one := bytes.Clone(it)
 	switch e.IntN(7) {
 	case 0:
-		name, parts = "drop", slices.Delete(slices.Clone(parts), i, i+1)
+		name, changed = "drop", slices.Concat(before, after)
 	case 1:
-		name, parts = "repeat", slices.Insert(slices.Clone(parts), i, parts[i])
+		name, changed = "repeat", slices.Concat(before, it, it, after)
 	case 2:
-		j := e.IntN(len(parts))
-		name, parts = fmt.Sprintf("swap with %d", j), slices.Clone(parts)
-		parts[i], parts[j] = parts[j], parts[i]
+		name, changed = fmt.Sprintf("insert %d at", b.from), slices.Concat(before, other, it, after)
 	case 3:
-		j := e.IntN(len(parts))
-		name, parts = fmt.Sprintf("insert %d before", j), slices.Insert(slices.Clone(parts), i, parts[j])
+		if b.from < a.from {
+			a, b, it, other = b, a, other, it
+		}
+		name = fmt.Sprintf("swap %d with", b.from)
+		changed = slices.Concat(file[:a.from], other, file[min(a.to, b.from):b.from], it, file[max(b.to, a.to):])
+		if a == b {
+			changed = file
+		}
 	case 4:
-		name, parts = "flip a bit of", slices.Clone(parts)
-		parts[i] = bytes.Clone(parts[i])
-		parts[i][e.IntN(len(parts[i]))] ^= 1 << e.IntN(8)
+		one[at] ^= 1 << e.IntN(8)
+		name, changed = "flip a bit in", slices.Concat(before, one, after)
 	case 5:
-		name, parts = "change a byte of", slices.Clone(parts)
-		parts[i] = bytes.Clone(parts[i])
-		parts[i][e.IntN(len(parts[i]))] = byte(e.IntN(256))
+		one[at] = byte(e.IntN(256))
+		name, changed = "change a byte in", slices.Concat(before, one, after)
 	default:
-		name, parts = "cut before", parts[:i]
+		name, changed = "cut before", before
 	}
-	return fmt.Sprintf("%s %s %d", name, what, i), slices.Concat(parts...)
+	return fmt.Sprintf("%s the %d bytes at %d", name, len(it), a.from), changed
 }
 
 func linesOf(file []byte) [][]byte {
