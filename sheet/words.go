@@ -20,6 +20,8 @@ type words struct {
 	Common commonWords `toml:"common"`
 	Head   headWords   `toml:"head"`
 	Trust  trustWords  `toml:"trust"`
+
+	Comparison comparisonWords `toml:"comparison"`
 }
 
 // commonWords are those of more than one sheet. A text may have gaps, which say
