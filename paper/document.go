@@ -4,7 +4,10 @@
 // The same document gives the same bytes everywhere.
 package paper
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Document is what is laid out. Its texts may come from outside: what a format
 // cannot show is replaced, never an error.
@@ -110,3 +113,8 @@ func (List) block()       {}
 func (Signatures) block() {}
 func (Code) block()       {}
 func (Break) block()      {}
+
+// hasTitles says whether there is a row of titles to show.
+func (t Table) hasTitles() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Title != "" })
+}

@@ -17,9 +17,26 @@ var files embed.FS
 // words are what sheets say in one language; a section for each. All of them are
 // there in every language, and nothing else.
 type words struct {
-	Common struct {
-		Page string `toml:"page"`
-	} `toml:"common"`
+	Common commonWords `toml:"common"`
+	Head   headWords   `toml:"head"`
+	Trust  trustWords  `toml:"trust"`
+
+	Comparison comparisonWords `toml:"comparison"`
+}
+
+// commonWords are those of more than one sheet. A text may have gaps, which say
+// fills.
+type commonWords struct {
+	Page        string `toml:"page"`
+	White       string `toml:"white"`
+	Black       string `toml:"black"`
+	NotKnown    string `toml:"not_known"`
+	NotRead     string `toml:"not_read"`
+	Start       string `toml:"start"`
+	When        string `toml:"when"`
+	Article     string `toml:"article"`
+	Alt         string `toml:"alt"`
+	AfterTheEnd string `toml:"after_the_end"`
 }
 
 var catalogues = sync.OnceValue(func() map[sentence.Language]*words {

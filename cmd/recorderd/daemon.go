@@ -75,7 +75,7 @@ func newStation(cfg stationConfig) (*station, error) {
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
-		Data: cfg.data, Header: cfg.header, Software: softwareName(), Tap: s.tap, Log: cfg.log,
+		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
 		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.metrics.synced},
 	})
 	if err != nil {

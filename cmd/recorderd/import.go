@@ -34,7 +34,7 @@ func importTrace(e env, args []string) error {
 	}
 	var made evidence.Imported
 	err = writeNew(*out, func(w io.Writer) error {
-		made, err = evidence.Import(w, in, filepath.Base(files[0]), journal.Options{Software: softwareName(), Key: key})
+		made, err = evidence.Import(w, in, filepath.Base(files[0]), journal.Options{Software: software(), Key: key})
 		return inFile(files[0], err)
 	})
 	if err != nil {

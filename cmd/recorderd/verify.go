@@ -21,7 +21,7 @@ func verify(e env, args []string) error {
 	if err != nil {
 		return err
 	}
-	opt := evidence.Options{Open: *open, Software: softwareName()}
+	opt := evidence.Options{Open: *open, Software: software()}
 	if *head != "" {
 		noted, err := evidence.ParseHead(*head)
 		if err != nil {

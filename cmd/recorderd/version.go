@@ -18,9 +18,6 @@ func version(e env, args []string) error {
 	return nil
 }
 
-// softwareName is how journals and bundles name this program.
-func softwareName() string { return "recorderd " + softwareVersion() }
-
 // softwareVersion is the release, and for a build from a checkout its revision.
 func softwareVersion() string {
 	info, ok := debug.ReadBuildInfo()

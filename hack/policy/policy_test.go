@@ -42,6 +42,7 @@ var house = []string{
 	"record",
 	"recording",
 	"pgn",
+	"pieces",
 	"paper",
 	"sheet",
 	"evidence",

@@ -1,0 +1,173 @@
+package paper
+
+import (
+	"math"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// A page is measured in points, 1/72 inch, from its upper left corner. Places
+// are rounded to 1/64 point before they are written: such numbers are exact, so
+// every machine writes the same.
+const (
+	pageWidth   = 595.25
+	pageHeight  = 841.875
+	marginSide  = 51.0
+	marginTop   = 54.0
+	marginFoot  = 58.0
+	textWidth   = pageWidth - 2*marginSide
+	pageBottom  = pageHeight - marginFoot
+	headerLine  = 30.0
+	footerLine  = pageHeight - 42
+	hair        = 0.5
+	rule        = 1.0
+	fontFamily  = "dejavu"
+	ink, faded  = 0x1a, 0x5a // greys of text
+	faint, pale = 0xcc, 0xf2 // greys of lines and grounds
+)
+
+func snap(v float64) float64 { return math.Round(v*64) / 64 }
+
+// style is how text looks.
+type style struct {
+	bold bool
+	size float64 // of the letters
+	lead float64 // from line to line
+	grey int
+}
+
+var (
+	body  = style{false, 9.5, 13.5, ink}
+	names = style{false, 9.5, 13.5, faded}
+	bold  = style{true, 9.5, 13.5, ink}
+	cellS = style{false, 9, 12.5, ink}
+	cellT = style{true, 8.5, 12, ink}
+	boxed = style{false, 11, 15.5, ink}
+	small = style{false, 8, 11, faded}
+	tiny  = style{false, 7, 9, faded}
+	codes = style{true, 13, 18, ink}
+
+	headings = [...]style{{true, 17, 22, ink}, {true, 12, 16, ink}, {true, 10, 14, ink}}
+)
+
+func (s style) measure() measure {
+	f := faces().regular
+	if s.bold {
+		f = faces().bold
+	}
+	return func(r rune) float64 { return float64(f[r] * s.size) }
+}
+
+// pen draws on the page that was begun last.
+type pen struct{ pdf *fpdf.Fpdf }
+
+// text sets one line whose upper edge is y.
+func (p pen) text(s style, x, y float64, line string) {
+	if line == "" {
+		return
+	}
+	weight := ""
+	if s.bold {
+		weight = "B"
+	}
+	p.pdf.SetFont(fontFamily, weight, s.size)
+	p.pdf.SetTextColor(s.grey, s.grey, s.grey)
+	p.pdf.Text(snap(x), snap(y+s.lead/2+float64(s.size*0.36)), line)
+}
+
+// lines sets lines in a column.
+func (p pen) lines(s style, x, y, width float64, align Align, lines []string) {
+	m := s.measure()
+	for i, line := range lines {
+		at := x
+		switch align {
+		case Right:
+			at += width - m.of(line)
+		case Centre:
+			at += (width - m.of(line)) / 2
+		}
+		p.text(s, at, y+float64(i)*s.lead, line)
+	}
+}
+
+func (p pen) line(x1, y1, x2, y2, width float64, grey int) {
+	p.pdf.SetDrawColor(grey, grey, grey)
+	p.pdf.SetLineWidth(width)
+	p.pdf.Line(snap(x1), snap(y1), snap(x2), snap(y2))
+}
+
+func (p pen) fill(x, y, width, height float64, grey int) {
+	p.pdf.SetFillColor(grey, grey, grey)
+	p.pdf.Rect(snap(x), snap(y), snap(width), snap(height), "F")
+}
+
+func (p pen) frame(x, y, width, height, line float64, grey int) {
+	p.pdf.SetDrawColor(grey, grey, grey)
+	p.pdf.SetLineWidth(line)
+	p.pdf.Rect(snap(x), snap(y), snap(width), snap(height), "D")
+}
+
+// strip is a part of a page that is as wide as the text and never broken.
+type strip struct {
+	above  float64 // room before it, none at the top of a page
+	height float64
+	keep   bool   // it stands on the page of the next one
+	head   *strip // what is repeated before it at the top of a page
+	breaks bool   // it begins a page
+	draw   func(p pen, y float64)
+}
+
+// placed is a strip with its place on a page.
+type placed struct {
+	strip
+	y float64
+}
+
+// paginate puts strips on pages. There is always one page.
+func paginate(strips []strip) [][]placed {
+	pages := [][]placed{nil}
+	y := marginTop
+	put := func(s strip) {
+		last := len(pages) - 1
+		if len(pages[last]) > 0 {
+			y += s.above
+		}
+		pages[last] = append(pages[last], placed{s, y})
+		y += s.height
+	}
+	for len(strips) > 0 {
+		n, need := group(strips)
+		first := strips[0]
+		begun := len(pages[len(pages)-1]) > 0
+		if begun && (first.breaks || y+need > pageBottom) {
+			pages = append(pages, nil)
+			y = marginTop
+			if first.head != nil {
+				put(*first.head)
+			}
+		}
+		if y+need > pageBottom { // they fit on no page together
+			n = 1
+		}
+		for _, s := range strips[:n] {
+			if s.draw != nil {
+				put(s)
+			}
+		}
+		strips = strips[n:]
+	}
+	return pages
+}
+
+// group is how many strips must stand together at the beginning, and the room
+// they need.
+func group(strips []strip) (n int, need float64) {
+	for _, s := range strips {
+		n++
+		need += s.above + s.height
+		if !s.keep {
+			break
+		}
+	}
+	return n, need
+}
