@@ -26,6 +26,7 @@ const module = "recorderd"
 var house = []string{
 	"observation",
 	"timesource",
+	"disk", "disk/forgetful",
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",
@@ -65,7 +66,7 @@ var never = []struct {
 		[]string{"sync"},
 		"the record is a pure function of the observations",
 	},
-	{[]string{"boardio", "clockio", "journal"}, []string{"position"}, "drivers and disks know no chess"},
+	{[]string{"boardio", "clockio", "disk", "journal"}, []string{"position"}, "drivers and disks know no chess"},
 	{[]string{"web"}, []string{"boardio", "clockio", "journal", "recorder"}, "the web sees live, never a device"},
 }
 
