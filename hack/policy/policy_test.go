@@ -32,6 +32,7 @@ var house = []string{
 	"clockio", "clockio/dgt",
 	"boardio", "boardio/dgt", "boardio/dgt/emulator",
 	"journal",
+	"archive",
 	"simulate",
 	"unwinnable",
 	"laws",
