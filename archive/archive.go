@@ -21,6 +21,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -102,6 +103,9 @@ func New(opt Options) *Archive {
 	}
 	if opt.OnRemoved == nil {
 		opt.OnRemoved = func(string, error) {}
+	}
+	if opt.Copy != "" {
+		opt.Copy = filepath.Clean(opt.Copy)
 	}
 	return &Archive{opt: opt, wake: make(chan struct{}, 1), known: map[string]*followed{}, differs: map[string]error{}}
 }

@@ -21,7 +21,7 @@ func (a *Archive) retain(copyThere bool) {
 		return
 	}
 	a.retainAt = a.opt.Time.Now() + retainEvery
-	limit := now.Wall.Add(-time.Duration(a.opt.KeepDays) * 24 * time.Hour)
+	limit := now.Wall.AddDate(0, 0, -a.opt.KeepDays)
 	kept := a.expire(a.opt.Dir, nil, limit)
 	if a.opt.Copy != "" && copyThere {
 		a.expire(a.opt.Copy, kept, limit)
