@@ -27,11 +27,13 @@ var house = []string{
 	"observation",
 	"timesource",
 	"signature",
+	"disk", "disk/forgetful",
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",
 	"boardio", "boardio/dgt", "boardio/dgt/emulator",
 	"journal",
+	"archive",
 	"simulate",
 	"unwinnable",
 	"laws",
@@ -70,7 +72,7 @@ var never = []struct {
 		[]string{"sync"},
 		"the record is a pure function of the observations",
 	},
-	{[]string{"boardio", "clockio", "journal"}, []string{"position"}, "drivers and disks know no chess"},
+	{[]string{"boardio", "clockio", "disk", "journal"}, []string{"position"}, "drivers and disks know no chess"},
 	{[]string{"web"}, []string{"boardio", "clockio", "journal", "recorder"}, "the web sees live, never a device"},
 }
 
