@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 
 	"recorderd/observation"
@@ -120,32 +117,5 @@ func (q claimQuestion) answer(j *recording.Judged) ([]byte, error) {
 }
 
 func (q claimQuestion) sheet(j *recording.Judged) (paper.Document, error) {
-	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: "recorderd " + softwareVersion()})
-}
-
-// readRecording reads a file whole. One that ends with a line that can't be read
-// is an error: who makes a paper of it would not see what is missing.
-func readRecording(file string) (*recording.Recording, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rec, err := recording.Read(io.Reader(f))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return rec, nil
-}
-
-// tellProblems says what is wrong with a journal that could be read all the same.
-// A cut last line is told and no error: the power may have gone.
-func tellProblems(e env, command, file string, rec *recording.Recording) error {
-	if rec.Torn > 0 {
-		fmt.Fprintf(e.err, "recorderd %s: %s: the last line is incomplete (%d bytes) and was left out\n", command, file, rec.Torn)
-	}
-	if len(rec.Problems) > 0 {
-		return fmt.Errorf("%s: %w", file, errors.Join(rec.Problems...))
-	}
-	return nil
+	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software()})
 }
