@@ -43,7 +43,7 @@ var commands = []command{
 	{"demo", "[--speed X] [--listen ADDRESS] [--data DIR]", "the whole recorder on an emulated board playing famous games", demo},
 	{"replay", "[--format jsonl|pgn|text] [--lang en|pt|es] FILE", "print the record of a trace or a journal", replay},
 	{"claim", "--kind KIND [--by SIDE] [--move SAN] [--at MOMENT] [--lang en|pt|es] [--format text|pdf|html|jsonl] FILE", "answer a claim, with its evidence", claim},
-	{"export", "--format pgn|pdf|html [--sheet NAME] [--lang en|pt|es] [--letters L] [--at MOMENT] [--names full|initials|none] [--out FILE] FILE", "make a product of a trace or a journal: PGN, or a sheet to print or to show", export},
+	{"export", "--format pgn|pdf|html|bundle [--sheet NAME] [--lang en|pt|es] [--letters L] [--at MOMENT] [--names full|initials|none] [--config FILE] [--key FILE] [--out FILE] FILE", "make a product of a trace or a journal: PGN, a sheet to print or to show, or all of it, signed", export},
 	{"compare", "[--format text|pdf|html] [--lang en|pt|es] FILE FILE", "how far two recordings of one game agree, and where they differ", compare},
 	{"import", "--out JOURNAL [--key FILE] FILE", "make a sealed journal of a trace from elsewhere", importTrace},
 	{"verify", "[--open] [--signers FILE] [--head CODE] FILE", "is this journal or bundle whole, unaltered and signed, and does its record follow from it?", verify},
