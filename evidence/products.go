@@ -28,7 +28,7 @@ func products(rec *recording.Recording, c Contents, by signature.PublicKey) ([]p
 	files := []packed{
 		{signersFile, []byte(by.Line(i.Signer))},
 		{infoFile, i.append()},
-		{recordFile, recordText(whole)},
+		{recordFile, Record(whole)},
 	}
 	game, err := PGN(whole)
 	if err != nil {
@@ -49,8 +49,8 @@ func products(rec *recording.Recording, c Contents, by signature.PublicKey) ([]p
 	return files, nil
 }
 
-// recordText is what replay prints.
-func recordText(s *recording.State) (text []byte) {
+// Record is the record of a game as replay prints it.
+func Record(s *recording.State) (text []byte) {
 	for _, e := range append(s.Lines[:len(s.Lines):len(s.Lines)], s.Record.Summary()) {
 		text = append(record.AppendLine(text, e), '\n')
 	}

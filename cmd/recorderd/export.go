@@ -29,7 +29,7 @@ func export(e env, args []string) error {
 	var f exportFlags
 	fs := flag.NewFlagSet("export", flag.ContinueOnError)
 	fs.StringVar(&f.format, "format", "", "pgn, pdf, html, or bundle: a signed ZIP with all that a committee needs")
-	fs.StringVar(&f.lang, "lang", string(sentence.English), "language of sheets: en, pt or es")
+	fs.StringVar(&f.lang, "lang", "en", "language of sheets: en, pt or es")
 	fs.StringVar(&f.out, "out", "", "write to this `file`, which must not exist yet")
 	fs.StringVar(&f.sheet, "sheet", "", "which `sheet`; without it the report")
 	fs.StringVar(&f.letters, "letters", "", "`letters` of the pieces: en, pt, es, de, fr or figurine; without it those of the language")
@@ -61,7 +61,7 @@ type makeProduct func(e env, file string) (body []byte, told, err error)
 
 // maker returns what makes the product that the flags ask for.
 func (f exportFlags) maker() (makeProduct, error) {
-	language, err := sentence.ParseLanguage(f.lang)
+	language, err := f.language()
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (f exportFlags) maker() (makeProduct, error) {
 	if f.config+f.key != "" {
 		return nil, errors.New("--config and --key are for --format bundle")
 	}
-	o, err := f.options(language)
+	o, err := f.options()
 	return func(e env, file string) (body []byte, told, err error) {
 		rec, err := readRecording(file)
 		if err != nil {
@@ -93,9 +93,20 @@ func (f exportFlags) maker() (makeProduct, error) {
 	}, err
 }
 
+// language reads that of sheets.
+func (f exportFlags) language() (sentence.Language, error) {
+	if f.lang == "" {
+		return sentence.English, nil
+	}
+	return sentence.ParseLanguage(f.lang)
+}
+
 // options reads the flags of all but a bundle.
-func (f exportFlags) options(language sentence.Language) (o productOptions, err error) {
-	o = productOptions{name: sheet.Report, names: recording.FullNames, Options: sheet.Options{Language: language, Software: software()}}
+func (f exportFlags) options() (o productOptions, err error) {
+	o = productOptions{name: sheet.Report, names: recording.FullNames, Options: sheet.Options{Software: software()}}
+	if o.Language, err = f.language(); err != nil {
+		return o, err
+	}
 	if f.sheet != "" && f.format == "pgn" {
 		return o, fmt.Errorf("--sheet %s: PGN has no sheets: want --format pdf or html with it", f.sheet)
 	}
