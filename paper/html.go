@@ -18,8 +18,8 @@ var pageCSS string
 func HTML(d Document) ([]byte, error) {
 	d = cleaned(d, clean)
 	var w web
-	w.put("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\">\n", d.Language)
-	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n", d.Title)
+	w.put("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\"/>\n", d.Language)
+	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>%s</title>\n", d.Title)
 	w.raw("<style>\n" + pageCSS + "</style>\n</head>\n<body>\n")
 	w.raw("<svg class=\"shapes\" aria-hidden=\"true\">\n" + pieces.Symbols() + "\n</svg>\n<main>\n")
 	for _, b := range d.Blocks {
@@ -72,7 +72,7 @@ func (w *web) block(b Block) error {
 	case Code:
 		return w.code(b)
 	case Break:
-		w.raw("<hr>\n")
+		w.raw("<hr/>\n")
 	}
 	return nil
 }
@@ -104,18 +104,13 @@ func (w *web) table(t Table) {
 	if len(t.Columns) == 0 {
 		return
 	}
-	classes := each(t.Columns, func(c Column) string {
-		class := map[Align]string{Left: "left", Right: "right", Centre: "centre"}[c.Align]
-		if c.Wide {
-			class += " wide"
-		}
-		return class
-	})
+	looks := t.looks()
 	w.raw("<div class=\"table\" tabindex=\"0\"><table>\n")
 	if t.hasTitles() {
 		w.raw("<thead><tr>")
 		for i, c := range t.Columns {
-			w.put("<th scope=\"col\" class=%q>%s</th>", classes[i], c.Title)
+			w.raw("<th scope=\"col\"" + looks[i] + ">")
+			w.put("%s</th>", c.Title)
 		}
 		w.raw("</tr></thead>\n")
 	}
@@ -123,11 +118,33 @@ func (w *web) table(t Table) {
 	for _, row := range t.Rows {
 		w.raw("<tr>")
 		for i, text := range row {
-			w.put("<td class=%q>%s</td>", classes[i], text)
+			w.raw("<td" + looks[i] + ">")
+			w.put("%s</td>", text)
 		}
 		w.raw("</tr>\n")
 	}
 	w.raw("</tbody>\n</table></div>\n")
+}
+
+// looks are the attributes of the cells of each column. A wide one may be broken,
+// but not below what it asks for, or a line that can still be read.
+func (t Table) looks() []string {
+	const readable = 24
+	looks := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		class := map[Align]string{Right: "right", Centre: "centre"}[c.Align]
+		if c.Wide {
+			want := cells.widest(c.Title)
+			for _, row := range t.Rows {
+				want = max(want, cells.widest(row[i]))
+			}
+			class = strings.TrimSpace(class+" wide") + fmt.Sprintf(`" style="min-width:%dch`, int(min(want, readable))*6/5+3)
+		}
+		if class != "" {
+			looks[i] = ` class="` + class + `"`
+		}
+	}
+	return looks
 }
 
 func (w *web) signatures(signatures Signatures) {
@@ -145,8 +162,8 @@ func (w *web) code(c Code) error {
 		if err != nil {
 			return err
 		}
-		w.put("<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=%q><path class=\"ground\" d=\"M0 0h%sv%sh-%sz\"/><path d=\"",
-			number(len(g)), number(len(g)), c.Label, number(len(g)), number(len(g)), number(len(g)))
+		w.put("<svg role=\"img\" aria-label=%q", c.Label)
+		fmt.Fprintf(w, " viewBox=\"0 0 %[1]d %[1]d\"><path class=\"ground\" d=\"M0 0h%[1]dv%[1]dh-%[1]dz\"/><path d=\"", len(g))
 		g.runs(func(x, y, length int) { fmt.Fprintf(w, "M%d %dh%dv1h-%dz", x, y, length, length) })
 		w.raw("\"/></svg>\n")
 	}
@@ -154,24 +171,16 @@ func (w *web) code(c Code) error {
 	return nil
 }
 
-func number(n int) string { return fmt.Sprint(n) }
-
 func (w *web) boards(boards Boards) error {
-	w.put("<div class=\"boards of%s\">\n", number(min(len(boards), 3)))
+	fmt.Fprintf(w, "<div class=\"boards of%d\">\n", min(len(boards), 3))
 	for _, b := range boards {
 		p, err := b.picture()
 		if err != nil {
 			return err
 		}
-		w.raw("<figure>\n")
-		if b.Title != "" {
-			w.put("<figcaption>%s</figcaption>\n", b.Title)
-		}
+		w.put("<figure>\n<figcaption>%s</figcaption>\n", b.Title)
 		w.board(b, p)
-		for _, line := range b.Lines {
-			w.put("<p>%s</p>\n", line)
-		}
-		w.raw("</figure>\n")
+		w.put("<p>%s</p>\n</figure>\n", strings.Join(b.Lines, "\n"))
 	}
 	w.raw("</div>\n")
 	return nil

@@ -46,23 +46,13 @@ func (rec *Recording) Claim(a observation.Act, m Moment) (*Judged, error) {
 	return nil, errors.New("nothing can be claimed: play has not begun")
 }
 
-// beforeEnd returns how many batches stand before the one that ended the game,
-// if it has ended.
+// beforeEnd returns how many batches there were before the game ended, if it has
+// ended. What ended it may have been known only later.
 func (s *State) beforeEnd() (batches int, ended bool) {
 	if s.Score.End == nil {
 		return 0, false
 	}
-	last := 0
-	for i, e := range s.Lines {
-		if _, ok := e.(record.End); ok {
-			last = i
-		}
-	}
-	over := s.Score.End.T // a mate is known later than it was given
-	for batches < len(s.ends) && s.ends[batches] <= last && s.Batches[batches].T < over {
-		batches++
-	}
-	return batches, true
+	return s.batchAt(s.Score.End.T-1) + 1, true
 }
 
 // claimant returns who would make a claim: the opponent of whose flag fell, the

@@ -1,27 +1,11 @@
 package recording_test
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"recorderd/observation"
 	"recorderd/recording"
 )
-
-func read(t *testing.T, scenario string) *recording.Recording {
-	t.Helper()
-	trace, err := os.ReadFile(filepath.Join("../record/testdata/scenarios", scenario, "trace.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec, err := recording.Read(bytes.NewReader(trace))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
-}
 
 // TestAClaimIsByWhoeverCouldMakeIt leaves out who claims.
 func TestAClaimIsByWhoeverCouldMakeIt(t *testing.T) {
@@ -43,7 +27,7 @@ func TestAClaimIsByWhoeverCouldMakeIt(t *testing.T) {
 		{"touch-move-bishop", "touch-move", "black", false, false},                 // White moved
 		{"last-two-minutes-2005", "quickplay", "black", false, true},               // who is to move
 	} {
-		j, err := read(t, c.scenario).Claim(observation.Act{Claim: c.claim}, recording.Moment{})
+		j, err := read(t, scenario(t, c.scenario)).Claim(observation.Act{Claim: c.claim}, recording.Moment{})
 		if err != nil {
 			t.Errorf("%s: %s: %v", c.scenario, c.claim, err)
 			continue
@@ -58,7 +42,7 @@ func TestAClaimIsByWhoeverCouldMakeIt(t *testing.T) {
 
 // TestAClaimAtAPlyKnowsNothingLater asks of every ply of a game.
 func TestAClaimAtAPlyKnowsNothingLater(t *testing.T) {
-	rec := read(t, "threefold-just-appeared")
+	rec := read(t, scenario(t, "threefold-just-appeared"))
 	for ply := range 11 {
 		j, err := rec.Claim(observation.Act{Claim: "threefold"}, recording.AfterPly(ply))
 		if err != nil {

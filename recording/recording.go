@@ -88,8 +88,6 @@ type State struct {
 	Lines  []record.Event // of the record, without the summary
 	Score  record.Score
 	T      int64 // the time of the moment, in milliseconds
-
-	ends []int // how many lines there were after each batch
 }
 
 // Whole folds all of it. The error says what is wrong with the header's terms.
@@ -101,7 +99,7 @@ func (rec *Recording) fold(n int) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{Recording: rec, Record: r, ends: make([]int, 0, n)}
+	s := &State{Recording: rec, Record: r}
 	for _, b := range rec.Batches[:n] {
 		s.apply(b)
 	}
@@ -112,7 +110,6 @@ func (rec *Recording) fold(n int) (*State, error) {
 func (s *State) apply(b observation.Batch) []record.Event {
 	events := s.Record.Apply(b)
 	s.Lines = append(s.Lines, events...)
-	s.ends = append(s.ends, len(s.Lines))
 	s.T = b.T
 	return events
 }

@@ -21,6 +21,7 @@ type words struct {
 	Head   headWords   `toml:"head"`
 	Trust  trustWords  `toml:"trust"`
 
+	Comparison  comparisonWords `toml:"comparison"`
 	Repetition  repetitionWords `toml:"repetition"`
 	FiftyMoves  fiftyWords      `toml:"fifty_moves"`
 	IllegalMove illegalWords    `toml:"illegal_move"`

@@ -69,11 +69,27 @@ func LoadOrMake(path string, random io.Reader) (k *Key, made bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("signing key: make one: %w", err)
 	}
-	if err := keep(path, text); err != nil && !errors.Is(err, fs.ErrExist) {
+	err = keep(path, text)
+	made = err == nil
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, false, fmt.Errorf("signing key: make one: %w", err)
 	}
 	k, err = Load(path)
-	return k, err == nil, err
+	return k, made && err == nil, err
+}
+
+// Publish writes the public half beside the key, as ssh-keygen does, so that its
+// fingerprint can be read without the key.
+func (k *Key) Publish(path string) error {
+	line := k.Public().String() + " recorderd\n"
+	path += ".pub"
+	if have, err := os.ReadFile(path); err == nil && string(have) == line {
+		return nil
+	}
+	if err := os.WriteFile(path, []byte(line), 0o644); err != nil {
+		return fmt.Errorf("public key: %w", err)
+	}
+	return nil
 }
 
 func newKey(random io.Reader) ([]byte, error) {

@@ -71,7 +71,8 @@ func Verify(namespace string, message, sig []byte) (PublicKey, error) {
 		return PublicKey{}, fmt.Errorf("%w: %w", ErrWrong, err)
 	}
 	by := PublicKey{s.PublicKey}
-	if by.key.Type() != ssh.KeyAlgoED25519 || s.HashAlgorithm != sshsig.HashSHA512 || !bytes.Equal(s.Marshal(), sig) {
+	same := len(s.Signature.Rest) == 0 && bytes.Equal(s.Marshal(), sig)
+	if by.key.Type() != ssh.KeyAlgoED25519 || s.HashAlgorithm != sshsig.HashSHA512 || !same {
 		return by, fmt.Errorf("%w: want one of ssh-ed25519 over SHA-512", ErrWrong)
 	}
 	if err := sshsig.Verify(bytes.NewReader(message), s, s.PublicKey, s.HashAlgorithm, namespace); err != nil {

@@ -70,13 +70,21 @@ func (all Signers) Trust(namespace string, key PublicKey) (name string, ok bool)
 	return "", false
 }
 
+// covers matches as OpenSSH does: a pattern behind "!" takes away what others
+// give.
 func (s signer) covers(namespace string) bool {
+	given := len(s.namespaces) == 0
 	for _, pattern := range s.namespaces {
-		if ok, err := path.Match(strings.TrimSpace(pattern), namespace); err == nil && ok {
-			return true
+		pattern, taken := strings.CutPrefix(strings.TrimSpace(pattern), "!")
+		if ok, err := path.Match(pattern, namespace); err != nil || !ok {
+			continue
 		}
+		if taken {
+			return false
+		}
+		given = true
 	}
-	return len(s.namespaces) == 0
+	return given
 }
 
 // Line returns the line of a file of allowed signers that trusts this key, under

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"runtime/debug"
 
 	"recorderd/observation"
@@ -124,25 +122,5 @@ func (q claimQuestion) answer(j *recording.Judged) ([]byte, error) {
 }
 
 func (q claimQuestion) sheet(j *recording.Judged) (paper.Document, error) {
-	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: "recorderd " + softwareVersion()})
-}
-
-// readRecording reads a file whole. One that ends with a line that can't be read
-// is an error: who makes a paper of it would not see what is missing.
-func readRecording(file string) (*recording.Recording, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rec, err := recording.Read(io.Reader(f))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return rec, nil
-}
-
-// tellProblems says what is wrong with a journal that could be read all the same.
-func tellProblems(e env, command, file string, rec *recording.Recording) error {
-	return problems(e, command, file, rec.Torn, rec.Problems)
+	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software()})
 }

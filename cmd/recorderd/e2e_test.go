@@ -178,6 +178,10 @@ func playEvening(t *testing.T, seed uint64, games [][]string) {
 	for i, f := range files {
 		text := printed(t, "replay", "--format", "pgn", f)
 		checkGame(t, filepath.Base(f), text, games[i], fmt.Sprintf("White %d", i+1))
+		if i < len(files)-1 { // the last one is still open
+			printed(t, "verify", f)
+		}
+		printed(t, "verify", "--open", f)
 	}
 	last := files[len(files)-1]
 	if want := printed(t, "replay", last); !bytes.Equal(live, want) {
