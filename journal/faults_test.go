@@ -397,7 +397,7 @@ func surviveOneLife(t *testing.T, rng *rand.Rand, opt *Options, durable *[]int64
 	*durable = append(*durable, times[:max(0, n)]...)
 	slices.Sort(*durable)
 	*durable = slices.Compact(*durable)
-	opt.FS = powerCut(rng, disk)
+	opt.FS = &memFS{disk.PowerCut(rng)}
 	disk.setFault(nil, -1)
 	mustClose(t, j)
 	wantOnPlates(t, opt.FS.(*memFS), *durable)
@@ -415,32 +415,11 @@ func randomFault(rng *rand.Rand) func(string) error {
 	}
 }
 
-// powerCut returns a disk with what is left: the plates, or more of what was
-// written, and perhaps zeros behind it.
-func powerCut(rng *rand.Rand, disk *memFS) *memFS {
-	disk.mu.Lock()
-	defer disk.mu.Unlock()
-	left := newMemFS()
-	for path, f := range disk.files {
-		b := f.plate
-		if more := len(f.cache) - len(f.plate); more > 0 && rng.IntN(2) == 0 {
-			b = append(slices.Clone(b), f.cache[len(b):len(b)+rng.IntN(more+1)]...)
-		}
-		if rng.IntN(4) == 0 {
-			b = append(slices.Clone(b), make([]byte, rng.IntN(200))...)
-		}
-		if f.linked {
-			left.put(path, b)
-		}
-	}
-	return left
-}
-
 // wantOnPlates checks that the files hold these times before any break.
 func wantOnPlates(t *testing.T, disk *memFS, durable []int64) {
 	t.Helper()
 	there := map[int64]bool{}
-	for path := range disk.files {
+	for _, path := range disk.Files() {
 		walk(bytes.NewReader(disk.get(path)), func(r *Reader) error {
 			for _, b := range r.line.Batches {
 				there[b.T] = true

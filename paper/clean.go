@@ -27,7 +27,10 @@ func clean(s string) string {
 }
 
 // oneLine is for places that have room for one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string {
+	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\n' })
+	return strings.Join(words, " ")
+}
 
 // cleaned is the document with all its texts, the content of QR codes apart, as
 // set makes them, and with as many cells in each row of a table as it has

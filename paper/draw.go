@@ -43,29 +43,28 @@ func setBoardRow(row Boards, square, width float64) ([]strip, error) {
 			return nil, err
 		}
 		x := marginSide + float64(i)*(width+boardGap)
-		title := bold.measure().wrap(b.Title, width-coordRoom)
-		titles[i] = cellOfRow{bold, x + coordRoom, width, Left, title[:min(len(title), 8)]}
+		titles[i] = cellOfRow{boldText, x + coordRoom, width, Left, atMost(8, boldText.measure().wrap(b.Title, width-coordRoom))}
 		if b.Title != "" {
 			high = max(high, len(titles[i].lines))
 		}
-		lines[i] = cellOfRow{small, x + coordRoom, width, Left, nil}
+		lines[i] = cellOfRow{smallText, x + coordRoom, width, Left, nil}
 		for _, line := range b.Lines {
-			lines[i].lines = append(lines[i].lines, small.measure().wrap(line, width-coordRoom)...)
+			lines[i].lines = append(lines[i].lines, smallText.measure().wrap(line, width-coordRoom)...)
 		}
 	}
-	top := float64(high)*bold.lead + between
+	top := float64(high)*boldText.lead + between
 	strips := []strip{{
 		height: top + 8*square + coordRoom, keep: true,
 		draw: func(p pen, y float64) {
 			for i, b := range row {
-				p.lines(bold, titles[i].x, y, width, Left, titles[i].lines)
+				p.lines(boldText, titles[i].x, y, width, Left, titles[i].lines)
 				p.board(b, pictures[i], titles[i].x, y+top, square)
 			}
 		},
 	}}
-	below := setRow(lines, 2)
-	below[len(below)-1].height += 4
-	return append(strips, below...), nil
+	under := setRow(lines, 2)
+	under[len(under)-1].height += 4
+	return append(strips, under...), nil
 }
 
 // board draws a position. x and y are the upper left corner of a8.
@@ -94,8 +93,8 @@ func (p pen) board(b Board, pic picture, x, y, square float64) {
 func (p pen) coordinates(x, y, square float64) {
 	for i := range 8 {
 		at := float64(i) * square
-		p.lines(tiny, x-coordRoom, y+at+(square-tiny.lead)/2, coordRoom-4, Right, []string{string(rune('8' - i))})
-		p.lines(tiny, x+at, y+8*square+1.5, square, Centre, []string{string(rune('a' + i))})
+		p.lines(tinyText, x-coordRoom, y+at+(square-tinyText.lead)/2, coordRoom-4, Right, []string{string(rune('8' - i))})
+		p.lines(tinyText, x+at, y+8*square+1.5, square, Centre, []string{string(rune('a' + i))})
 	}
 }
 

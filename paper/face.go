@@ -58,10 +58,10 @@ func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		_, has := known[r]
 		switch {
-		case has, r == '\n':
-			return r
 		case unicode.In(r, unicode.Cf, unicode.Variation_Selector):
 			return -1
+		case has, r == '\n':
+			return r
 		}
 		return unicode.ReplacementChar
 	}, clean(s))

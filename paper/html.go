@@ -18,8 +18,8 @@ var pageCSS string
 func HTML(d Document) ([]byte, error) {
 	d = cleaned(d, clean)
 	var w web
-	w.put("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\">\n", d.Language)
-	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n", d.Title)
+	w.put("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\"/>\n", d.Language)
+	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>%s</title>\n", d.Title)
 	w.raw("<style>\n" + pageCSS + "</style>\n</head>\n<body>\n")
 	w.raw("<svg class=\"shapes\" aria-hidden=\"true\">\n" + pieces.Symbols() + "\n</svg>\n<main>\n")
 	for _, b := range d.Blocks {
@@ -72,7 +72,7 @@ func (w *web) block(b Block) error {
 	case Code:
 		return w.code(b)
 	case Break:
-		w.raw("<hr>\n")
+		w.raw("<hr/>\n")
 	}
 	return nil
 }
@@ -162,8 +162,8 @@ func (w *web) code(c Code) error {
 		if err != nil {
 			return err
 		}
-		w.put("<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=%q><path class=\"ground\" d=\"M0 0h%sv%sh-%sz\"/><path d=\"",
-			number(len(g)), number(len(g)), c.Label, number(len(g)), number(len(g)), number(len(g)))
+		w.put("<svg role=\"img\" aria-label=%q", c.Label)
+		fmt.Fprintf(w, " viewBox=\"0 0 %[1]d %[1]d\"><path class=\"ground\" d=\"M0 0h%[1]dv%[1]dh-%[1]dz\"/><path d=\"", len(g))
 		g.runs(func(x, y, length int) { fmt.Fprintf(w, "M%d %dh%dv1h-%dz", x, y, length, length) })
 		w.raw("\"/></svg>\n")
 	}
@@ -171,10 +171,8 @@ func (w *web) code(c Code) error {
 	return nil
 }
 
-func number(n int) string { return fmt.Sprint(n) }
-
 func (w *web) boards(boards Boards) error {
-	w.put("<div class=\"boards of%s\">\n", number(min(len(boards), 3)))
+	fmt.Fprintf(w, "<div class=\"boards of%d\">\n", min(len(boards), 3))
 	for _, b := range boards {
 		p, err := b.picture()
 		if err != nil {

@@ -19,8 +19,7 @@ const (
 	pageBottom  = pageHeight - marginFoot
 	headerLine  = 30.0
 	footerLine  = pageHeight - 42
-	hair        = 0.5
-	rule        = 1.0
+	hair        = 0.5 // a thin line
 	fontFamily  = "dejavu"
 	ink, faded  = 0x1a, 0x5a // greys of text
 	faint, pale = 0xcc, 0xf2 // greys of lines and grounds
@@ -37,17 +36,16 @@ type style struct {
 }
 
 var (
-	body  = style{false, 9.5, 13.5, ink}
-	names = style{false, 9.5, 13.5, faded}
-	bold  = style{true, 9.5, 13.5, ink}
-	cellS = style{false, 9, 12.5, ink}
-	cellT = style{true, 8.5, 12, ink}
-	boxed = style{false, 11, 15.5, ink}
-	small = style{false, 8, 11, faded}
-	tiny  = style{false, 7, 9, faded}
-	codes = style{true, 13, 18, ink}
-
-	headings = [...]style{{true, 17, 22, ink}, {true, 12, 16, ink}, {true, 10, 14, ink}}
+	bodyText     = style{false, 9.5, 13.5, ink}
+	boldText     = style{true, 9.5, 13.5, ink}
+	nameText     = style{false, 9.5, 13.5, faded}
+	boxText      = style{false, 11, 15.5, ink}
+	smallText    = style{false, 8, 11, faded}
+	tinyText     = style{false, 7, 9, faded}
+	cellText     = style{false, 9, 12.5, ink}
+	columnTitle  = style{true, 8.5, 12, ink}
+	codeText     = style{true, 13, 18, ink}
+	headingTexts = [...]style{{true, 17, 22, ink}, {true, 12, 16, ink}, {true, 10, 14, ink}}
 )
 
 func (s style) measure() measure {
@@ -113,7 +111,7 @@ type strip struct {
 	height float64
 	keep   bool   // it stands on the page of the next one
 	head   *strip // what is repeated before it at the top of a page
-	breaks bool   // it begins a page
+	breaks bool   // it is nothing but the end of a page
 	draw   func(p pen, y float64)
 }
 
@@ -123,7 +121,8 @@ type placed struct {
 	y float64
 }
 
-// paginate puts strips on pages. There is always one page.
+// paginate puts strips on pages. There is always one page, and none but that one
+// can be empty.
 func paginate(strips []strip) [][]placed {
 	pages := [][]placed{nil}
 	y := marginTop
@@ -135,34 +134,40 @@ func paginate(strips []strip) [][]placed {
 		pages[last] = append(pages[last], placed{s, y})
 		y += s.height
 	}
+	turn := false
 	for len(strips) > 0 {
-		n, need := group(strips)
 		first := strips[0]
-		begun := len(pages[len(pages)-1]) > 0
-		if begun && (first.breaks || y+need > pageBottom) {
+		if first.breaks {
+			turn = true
+			strips = strips[1:]
+			continue
+		}
+		n, need := together(strips)
+		if len(pages[len(pages)-1]) > 0 && (turn || y+need > pageBottom) {
 			pages = append(pages, nil)
 			y = marginTop
 			if first.head != nil {
 				put(*first.head)
 			}
 		}
-		if y+need > pageBottom { // they fit on no page together
+		if y+need > pageBottom { // no page has room for all of them
 			n = 1
 		}
 		for _, s := range strips[:n] {
-			if s.draw != nil {
-				put(s)
-			}
+			put(s)
 		}
-		strips = strips[n:]
+		strips, turn = strips[n:], false
 	}
 	return pages
 }
 
-// group is how many strips must stand together at the beginning, and the room
-// they need.
-func group(strips []strip) (n int, need float64) {
+// together is how many of the strips must begin on one page, and the room they
+// need.
+func together(strips []strip) (n int, need float64) {
 	for _, s := range strips {
+		if s.breaks {
+			break
+		}
 		n++
 		need += s.above + s.height
 		if !s.keep {

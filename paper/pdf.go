@@ -3,6 +3,7 @@ package paper
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -17,13 +18,10 @@ var noDate = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 func PDF(d Document) ([]byte, error) {
 	d = cleaned(d, printable)
 	var strips []strip
-	for i, b := range d.Blocks {
+	for _, b := range d.Blocks {
 		set, err := setBlock(b)
 		if err != nil {
 			return nil, err
-		}
-		if _, isHeading := b.(Heading); isHeading && i == len(d.Blocks)-1 {
-			set[len(set)-1].keep = false
 		}
 		strips = append(strips, set...)
 	}
@@ -70,8 +68,8 @@ func newFile(d Document) *fpdf.Fpdf {
 }
 
 func (p pen) header(d Document) {
-	p.text(small, marginSide, headerLine, small.measure().shortened(d.Title, textWidth))
-	p.line(marginSide, headerLine+small.lead+2, pageWidth-marginSide, headerLine+small.lead+2, hair, faint)
+	p.text(smallText, marginSide, headerLine, smallText.measure().shortened(d.Title, textWidth))
+	p.line(marginSide, headerLine+smallText.lead+2, pageWidth-marginSide, headerLine+smallText.lead+2, hair, faint)
 }
 
 func (p pen) footer(d Document, n, of int) {
@@ -79,10 +77,10 @@ func (p pen) footer(d Document, n, of int) {
 	if d.Page != "" {
 		number = d.Page + " " + number
 	}
-	m := small.measure()
+	m := smallText.measure()
 	p.line(marginSide, footerLine-3, pageWidth-marginSide, footerLine-3, hair, faint)
-	p.text(small, marginSide, footerLine, m.shortened(d.Foot, textWidth-m.of(number)-12))
-	p.text(small, pageWidth-marginSide-m.of(number), footerLine, number)
+	p.text(smallText, marginSide, footerLine, m.shortened(d.Foot, textWidth-m.of(number)-12))
+	p.text(smallText, pageWidth-marginSide-m.of(number), footerLine, number)
 }
 
 // shortened cuts a text that has not the room, and shows that it did.
@@ -91,4 +89,12 @@ func (m measure) shortened(s string, room float64) string {
 		return s
 	}
 	return m.wrap(s, room-m('…'))[0] + "…"
+}
+
+// atMost leaves out lines for which there is no room, and shows that it did.
+func atMost(n int, lines []string) []string {
+	if len(lines) <= n {
+		return lines
+	}
+	return append(slices.Clip(lines[:n-1]), "…")
 }

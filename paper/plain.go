@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -106,8 +107,8 @@ func plainFacts(facts Facts) []string {
 	var lines []string
 	for _, f := range facts {
 		lines = append(lines, sideBySide(2,
-			column{lines: cells.wrap(f.Name, names), width: names},
-			column{lines: cells.wrap(f.Value, columns-2-names), width: columns - 2 - names})...)
+			part{lines: cells.wrap(f.Name, names), width: names},
+			part{lines: cells.wrap(f.Value, columns-2-names), width: columns - 2 - names})...)
 	}
 	return lines
 }
@@ -116,10 +117,10 @@ func plainTable(t Table) []string {
 	const gap = 2
 	widths := columnWidths(t, cells, cells, columns, gap)
 	row := func(texts []string) []string {
-		parts := make([]column, len(texts))
+		parts := make([]part, len(texts))
 		for i, s := range texts {
 			w := float64(max(int(widths[i]), 1))
-			parts[i] = column{cells.wrap(s, w), w, t.Columns[i].Align}
+			parts[i] = part{cells.wrap(s, w), w, t.Columns[i].Align}
 		}
 		return sideBySide(gap, parts...)
 	}
@@ -139,12 +140,12 @@ func plainTable(t Table) []string {
 }
 
 func plainSignatures(s Signatures) []string {
-	const each = (columns - 4) / 2
+	const side = (columns - 4) / 2
 	var lines []string
-	for i := 0; i < len(s); i += 2 {
-		var parts []column
-		for _, who := range s[i:min(i+2, len(s))] {
-			parts = append(parts, column{append([]string{"", strings.Repeat("_", each)}, cells.wrap(who, each)...), each, Left})
+	for row := range slices.Chunk(s, 2) {
+		var parts []part
+		for _, who := range row {
+			parts = append(parts, part{append([]string{"", strings.Repeat("_", side)}, cells.wrap(who, side)...), side, Left})
 		}
 		lines = append(lines, sideBySide(4, parts...)...)
 	}
@@ -153,28 +154,31 @@ func plainSignatures(s Signatures) []string {
 
 // plainBoards sets three boards in a row.
 func plainBoards(boards Boards) []string {
-	const inRow, gap = 3, 4
-	const each = (columns - (inRow-1)*gap) / inRow
 	var lines []string
-	for i := 0; i < len(boards); i += inRow {
-		row := boards[i:min(i+inRow, len(boards))]
-		high := 0 // of the titles
-		for _, b := range row {
-			high = max(high, len(cells.wrap(b.Title, each)))
-		}
-		var parts []column
-		for _, b := range row {
-			part := append(cells.wrap(b.Title, each), make([]string, high)...)[:high]
-			part = append(part, plainBoard(b)...)
-			for _, line := range b.Lines {
-				part = append(part, cells.wrap(line, each)...)
-			}
-			parts = append(parts, column{part, each, Left})
-		}
-		if i > 0 {
+	for row := range slices.Chunk(boards, 3) {
+		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, sideBySide(gap, parts...)...)
+		lines = append(lines, plainBoardRow(row)...)
+	}
+	return lines
+}
+
+func plainBoardRow(row Boards) []string {
+	const gap = 4
+	const side = (columns - 2*gap) / 3
+	titles := make([]part, len(row))
+	boards := make([]part, len(row))
+	for i, b := range row {
+		titles[i] = part{lines: cells.wrap(b.Title, side), width: side}
+		boards[i] = part{lines: plainBoard(b), width: side}
+		for _, line := range b.Lines {
+			boards[i].lines = append(boards[i].lines, cells.wrap(line, side)...)
+		}
+	}
+	lines := sideBySide(gap, boards...)
+	if slices.ContainsFunc(row, func(b Board) bool { return b.Title != "" }) {
+		lines = append(sideBySide(gap, titles...), lines...)
 	}
 	return lines
 }
@@ -210,14 +214,14 @@ func plainBoard(b Board) []string {
 	return append(lines, "  a b c d e f g h   "+b.ToMove)
 }
 
-// column is what stands in one of several columns.
-type column struct {
+// part is what stands in one of several columns.
+type part struct {
 	lines []string
 	width float64
 	align Align
 }
 
-func sideBySide(gap int, parts ...column) []string {
+func sideBySide(gap int, parts ...part) []string {
 	high := 0
 	for _, p := range parts {
 		high = max(high, len(p.lines))

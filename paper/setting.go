@@ -1,8 +1,6 @@
 package paper
 
-import (
-	"slices"
-)
+import "slices"
 
 // setBlock makes strips of a block.
 func setBlock(b Block) ([]strip, error) {
@@ -55,21 +53,21 @@ func setLines(s style, x, width float64, align Align, lines []string) []strip {
 }
 
 func setHeading(h Heading) []strip {
-	level := min(max(h.Level, 1), len(headings)) - 1
-	s := headings[level]
+	level := min(max(h.Level, 1), len(headingTexts)) - 1
+	s := headingTexts[level]
 	lines := s.measure().wrap(h.Text, textWidth)
 	room := [...]float64{16, 15, 11}[level]
-	below := [...]float64{5, 2, 0}[level]
+	under := [...]float64{5, 2, 0}[level]
 	return []strip{{
-		above: room, height: float64(len(lines))*s.lead + below, keep: true,
+		above: room, height: float64(len(lines))*s.lead + under, keep: true,
 		draw: func(p pen, y float64) { p.lines(s, marginSide, y, textWidth, Left, lines) },
 	}}
 }
 
 func setParagraph(paragraph Paragraph) []strip {
-	s := body
+	s := bodyText
 	if paragraph.Look == Small {
-		s = small
+		s = smallText
 	}
 	return below(6, setLines(s, marginSide, textWidth, Left, s.measure().wrap(paragraph.Text, textWidth)))
 }
@@ -77,17 +75,17 @@ func setParagraph(paragraph Paragraph) []strip {
 // setBox keeps the box in one piece if a page can hold it.
 func setBox(text string) []strip {
 	const pad, bar = 9.0, 3.0
-	const inPage = 45 // lines
-	lines := boxed.measure().wrap(text, textWidth-bar-2*pad)
+	const inPage = 40 // lines
+	lines := boxText.measure().wrap(text, textWidth-bar-2*pad)
 	var strips []strip
 	for part := range slices.Chunk(lines, inPage) {
-		height := float64(len(part))*boxed.lead + 2*pad
+		height := float64(len(part))*boxText.lead + 2*pad
 		strips = append(strips, strip{
 			above: 8, height: height + 3,
 			draw: func(p pen, y float64) {
 				p.fill(marginSide, y, textWidth, height, pale)
 				p.fill(marginSide, y, bar, height, ink)
-				p.lines(boxed, marginSide+bar+pad, y+pad, textWidth, Left, part)
+				p.lines(boxText, marginSide+bar+pad, y+pad, textWidth, Left, part)
 			},
 		})
 	}
@@ -98,14 +96,14 @@ func setFacts(facts Facts) []strip {
 	const gap = 14
 	var width float64
 	for _, f := range facts {
-		width = max(width, names.measure().of(f.Name))
+		width = max(width, nameText.measure().of(f.Name))
 	}
 	width = min(width, textWidth*2/5)
 	var strips []strip
 	for _, f := range facts {
 		strips = append(strips, setRow([]cellOfRow{
-			{names, marginSide, width, Left, names.measure().wrap(f.Name, width)},
-			{body, marginSide + width + gap, textWidth - width - gap, Left, body.measure().wrap(f.Value, textWidth-width-gap)},
+			{nameText, marginSide, width, Left, nameText.measure().wrap(f.Name, width)},
+			{bodyText, marginSide + width + gap, textWidth - width - gap, Left, bodyText.measure().wrap(f.Value, textWidth-width-gap)},
 		}, 1)...)
 	}
 	return below(6, strips)
@@ -115,10 +113,10 @@ func setList(list List) []strip {
 	const indent = 12
 	var strips []strip
 	for _, item := range list {
-		lines := setLines(body, marginSide+indent, textWidth-indent, Left, body.measure().wrap(item, textWidth-indent))
+		lines := setLines(bodyText, marginSide+indent, textWidth-indent, Left, bodyText.measure().wrap(item, textWidth-indent))
 		first := lines[0].draw
 		lines[0].draw = func(p pen, y float64) {
-			p.text(names, marginSide+2, y, "–")
+			p.text(nameText, marginSide+2, y, "–")
 			first(p, y)
 		}
 		strips = append(strips, below(2, lines)...)
@@ -163,7 +161,7 @@ func setRow(cells []cellOfRow, pad float64) []strip {
 
 func setTable(t Table) []strip {
 	const gap, pad = 12.0, 1.5
-	widths := columnWidths(t, cellT.measure(), cellS.measure(), textWidth, gap)
+	widths := columnWidths(t, columnTitle.measure(), cellText.measure(), textWidth, gap)
 	width := -gap
 	for _, w := range widths {
 		width += w + gap
@@ -172,7 +170,7 @@ func setTable(t Table) []strip {
 		cells := make([]cellOfRow, len(texts))
 		x := marginSide
 		for i, text := range texts {
-			cells[i] = cellOfRow{s, x, widths[i], t.Columns[i].Align, s.measure().wrap(text, widths[i]+0.01)}
+			cells[i] = cellOfRow{s, x, widths[i], t.Columns[i].Align, s.measure().wrap(text, widths[i])}
 			x += widths[i] + gap
 		}
 		return ruled(setRow(cells, pad), width, grey)
@@ -180,16 +178,19 @@ func setTable(t Table) []strip {
 	var head *strip
 	var strips []strip
 	if t.hasTitles() {
-		titles := row(cellT, each(t.Columns, func(c Column) string { return c.Title }), ink)
+		titles := row(columnTitle, each(t.Columns, func(c Column) string { return c.Title }), ink)
 		titles[0].keep = len(t.Rows) > 0
 		head = &titles[0]
 		strips = titles[:1]
 	}
 	for _, texts := range t.Rows {
-		for _, s := range row(cellS, texts, faint) {
+		for _, s := range row(cellText, texts, faint) {
 			s.head = head
 			strips = append(strips, s)
 		}
+	}
+	if n := len(strips); n > 2 {
+		strips[n-2].keep = true // the last row is not alone on a page
 	}
 	return below(8, strips)
 }
@@ -207,24 +208,24 @@ func ruled(strips []strip, width float64, grey int) []strip {
 
 func setSignatures(signatures Signatures) []strip {
 	const gap, room = 30.0, 34.0
-	const each = (textWidth - gap) / 2
+	const width = (textWidth - gap) / 2
 	var strips []strip
 	for row := range slices.Chunk(signatures, 2) {
 		var high float64
 		var captions [][]string
 		for _, who := range row {
-			lines := small.measure().wrap(who, each)
-			lines = lines[:min(len(lines), 40)]
+			lines := atMost(20, smallText.measure().wrap(who, width))
 			captions = append(captions, lines)
-			high = max(high, float64(len(lines))*small.lead)
+			high = max(high, float64(len(lines))*smallText.lead)
 		}
 		strips = append(strips, strip{
 			height: room + 3 + high,
+			keep:   len(strips) < (len(signatures)-1)/2,
 			draw: func(p pen, y float64) {
 				for i, lines := range captions {
-					x := marginSide + float64(i)*(each+gap)
-					p.line(x, y+room, x+each, y+room, hair, ink)
-					p.lines(small, x, y+room+3, each, Left, lines)
+					x := marginSide + float64(i)*(width+gap)
+					p.line(x, y+room, x+width, y+room, hair, ink)
+					p.lines(smallText, x, y+room+3, width, Left, lines)
 				}
 			},
 		})
@@ -233,7 +234,7 @@ func setSignatures(signatures Signatures) []strip {
 }
 
 func setCode(c Code) ([]strip, error) {
-	const side, gap = 76.0, 14.0
+	const side, gap = 76.0, 18.0 // with the margin, more than the quiet zone
 	x, width, least := marginSide, textWidth, 0.0
 	var picture grid
 	if c.QR != "" {
@@ -243,20 +244,18 @@ func setCode(c Code) ([]strip, error) {
 		}
 		x, width, least = x+side+gap, width-side-gap, side
 	}
-	label := names.measure().wrap(c.Label, width)
-	text := codes.measure().wrap(c.Text, width)
-	text = text[:min(len(text), 30)]
-	label = label[:min(len(label), 10)]
-	high := float64(len(label))*names.lead + 3 + float64(len(text))*codes.lead
+	label := atMost(10, nameText.measure().wrap(c.Label, width))
+	text := atMost(20, codeText.measure().wrap(c.Text, width))
+	high := float64(len(label))*nameText.lead + 3 + float64(len(text))*codeText.lead
 	return []strip{{
-		above: 8, height: max(high, least),
+		above: gap, height: max(high, least) + 8,
 		draw: func(p pen, y float64) {
 			if c.QR != "" {
 				p.qr(picture, marginSide, y, side)
 			}
 			top := y + max(0, (least-high)/2)
-			p.lines(names, x, top, width, Left, label)
-			p.lines(codes, x, top+float64(len(label))*names.lead+3, width, Left, text)
+			p.lines(nameText, x, top, width, Left, label)
+			p.lines(codeText, x, top+float64(len(label))*nameText.lead+3, width, Left, text)
 		},
 	}}, nil
 }

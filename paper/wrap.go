@@ -29,9 +29,10 @@ func (m measure) widest(s string) float64 {
 // to itself is broken where it must be. There is always one line, and in each
 // one letter.
 func (m measure) wrap(s string, room float64) []string {
+	const slack = 1e-6 // the same letters may have another sum, word by word
 	var lines []string
 	for paragraph := range strings.SplitSeq(s, "\n") {
-		lines = append(lines, m.wrapOne(paragraph, room)...)
+		lines = append(lines, m.wrapOne(paragraph, room+slack)...)
 	}
 	return lines
 }
@@ -131,7 +132,12 @@ func columnWidths(t Table, titles, texts measure, room, gap float64) []float64 {
 // more than their part the same.
 func share(wants []float64, room float64) []float64 {
 	given := make([]float64, len(wants))
-	open := len(wants)
+	open := 0
+	for _, w := range wants {
+		if w > 0 {
+			open++
+		}
+	}
 	for satisfied := true; satisfied && open > 0; {
 		satisfied = false
 		part := room / float64(open)

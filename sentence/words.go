@@ -1,8 +1,6 @@
 package sentence
 
 import (
-	"strings"
-
 	"recorderd/observation"
 	"recorderd/position"
 )
@@ -73,6 +71,3 @@ func (l Language) Remedies(data any) string {
 	said, _ := scope{in(l), fields(data)}.gap("remedy", "")
 	return said
 }
-
-// Capital begins a text with a capital letter.
-func Capital(text string) string { return capitals(strings.TrimSpace(text)) }

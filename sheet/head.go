@@ -59,6 +59,7 @@ func (w *writer) head() {
 		h.Laws, w.edition(),
 		h.AsOf, w.asOf(),
 		h.Result, w.result(),
+		w.words.Common.TimeOfDay, pickText(w.undated(), w.words.Common.NotKnown, ""),
 		h.Sensor, w.sensor(),
 		h.Recorder, w.recorder(),
 	)

@@ -8,7 +8,6 @@ package sheet
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"recorderd/paper"
@@ -32,10 +31,17 @@ const (
 )
 
 // makers are the sheets in the order in which the report has them.
-var makers = []struct {
+var makers = []maker{
+	{Repetition, (*writer).repetition},
+	{FiftyMoves, (*writer).fifty},
+	{IllegalMove, (*writer).illegal},
+	{Flag, (*writer).flag},
+}
+
+type maker struct {
 	name Name
 	make func(*writer) error
-}{}
+}
 
 // Options say how a sheet is written.
 type Options struct {
@@ -69,22 +75,23 @@ var forClaim = map[string]Name{
 
 // Make writes a sheet about a recording as it was at opt.At.
 func Make(rec *recording.Recording, name Name, opt Options) (paper.Document, error) {
-	at := slices.IndexFunc(makers, func(m struct {
-		name Name
-		make func(*writer) error
-	}) bool {
-		return m.name == name
-	})
-	if at < 0 {
-		return paper.Document{}, fmt.Errorf("sheet %q is not known", name)
-	}
 	state, err := rec.At(opt.At)
 	if err != nil {
 		return paper.Document{}, err
 	}
-	w := newWriter(state, opt)
-	if err := makers[at].make(w); err != nil {
-		return paper.Document{}, fmt.Errorf("sheet %s: %w", name, err)
+	return newWriter(state, opt).write(name)
+}
+
+// write writes the sheet of this name and what every sheet ends with.
+func (w *writer) write(name Name) (paper.Document, error) {
+	for _, m := range makers {
+		if m.name != name {
+			continue
+		}
+		if err := m.make(w); err != nil {
+			return paper.Document{}, fmt.Errorf("sheet %s: %w", name, err)
+		}
+		return w.finish(), nil
 	}
-	return w.finish(), nil
+	return paper.Document{}, fmt.Errorf("sheet %q is not known", name)
 }

@@ -21,42 +21,56 @@ type words struct {
 	Head   headWords   `toml:"head"`
 	Trust  trustWords  `toml:"trust"`
 
-	Comparison comparisonWords `toml:"comparison"`
+	Comparison  comparisonWords `toml:"comparison"`
+	Repetition  repetitionWords `toml:"repetition"`
+	FiftyMoves  fiftyWords      `toml:"fifty_moves"`
+	IllegalMove illegalWords    `toml:"illegal_move"`
+	Flag        flagWords       `toml:"flag"`
 }
 
 // commonWords are those of more than one sheet. A text may have gaps, which say
 // fills.
 type commonWords struct {
-	Page        string `toml:"page"`
-	White       string `toml:"white"`
-	Black       string `toml:"black"`
-	NotKnown    string `toml:"not_known"`
-	NotRead     string `toml:"not_read"`
-	Start       string `toml:"start"`
-	When        string `toml:"when"`
-	Article     string `toml:"article"`
-	Alt         string `toml:"alt"`
-	AfterTheEnd string `toml:"after_the_end"`
+	Page        string            `toml:"page"`
+	White       string            `toml:"white"`
+	Black       string            `toml:"black"`
+	NotKnown    string            `toml:"not_known"`
+	NotRead     string            `toml:"not_read"`
+	Start       string            `toml:"start"`
+	When        string            `toml:"when"`
+	Article     string            `toml:"article"`
+	Alt         string            `toml:"alt"`
+	None        string            `toml:"none"`
+	Day         string            `toml:"day"`
+	Wing        map[string]string `toml:"wing"`
+	Place       string            `toml:"place"`
+	After       string            `toml:"after"`
+	Time        string            `toml:"time"`
+	TimeOfDay   string            `toml:"time_of_day"`
+	AfterTheEnd string            `toml:"after_the_end"`
 }
 
-var catalogues = sync.OnceValue(func() map[sentence.Language]*words {
-	all := map[sentence.Language]*words{}
+// catalogues has for each language what reads its words.
+var catalogues = sync.OnceValue(func() map[sentence.Language]func() *words {
+	all := map[sentence.Language]func() *words{}
 	for _, l := range sentence.Languages() {
-		w, err := readWords(l)
-		if err != nil {
-			panic("sheet: " + err.Error()) // they are embedded
-		}
-		all[l] = w
+		all[l] = sync.OnceValue(func() *words {
+			w, err := readWords(l)
+			if err != nil {
+				panic("sheet: " + err.Error()) // they are embedded
+			}
+			return w
+		})
 	}
 	return all
 })
 
 // in returns the words of a language, English for one that is not known.
 func in(l sentence.Language) *words {
-	if w, ok := catalogues()[l]; ok {
-		return w
+	if read, ok := catalogues()[l]; ok {
+		return read()
 	}
-	return catalogues()[sentence.English]
+	return catalogues()[sentence.English]()
 }
 
 func readWords(l sentence.Language) (*words, error) {

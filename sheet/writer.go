@@ -63,6 +63,16 @@ func (w *writer) claimAnswer() string {
 	return answer
 }
 
+// boxed returns the answer of a document that has one sheet.
+func boxed(d paper.Document) string {
+	for _, b := range d.Blocks {
+		if p, ok := b.(paper.Paragraph); ok && p.Look == paper.Boxed {
+			return p.Text
+		}
+	}
+	return ""
+}
+
 // part begins a part of a sheet.
 func (w *writer) part(title string) { w.add(paper.Heading{Level: 2, Text: title}) }
 
@@ -89,6 +99,13 @@ func (w *writer) claimed(words ...string) (all []record.Claim) {
 		}
 	}
 	return all
+}
+
+func pickText(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
 }
 
 // dataOf reads the data of a finding or a claim. What is missing stays empty.

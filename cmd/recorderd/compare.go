@@ -34,7 +34,7 @@ func compare(e env, args []string) error {
 		if both[i], err = readRecording(file); err != nil {
 			return err
 		}
-		broken = errors.Join(broken, brokenChain(file, both[i]))
+		broken = errors.Join(broken, tellProblems(e, "compare", file, both[i]))
 	}
 	names := [2]string{filepath.Base(files[0]), filepath.Base(files[1])}
 	doc, _, err := sheet.Compare(both[0], both[1], names, sheet.Options{Language: language, Software: software()})

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
@@ -18,11 +19,12 @@ import (
 
 // config is the file of the daemon. Every key may be left out.
 type config struct {
-	Data   string       `toml:"data"`   // folder of the journals
-	Listen string       `toml:"listen"` // address of the HTTP side
-	Board  boardConfig  `toml:"board"`
-	Game   gameConfig   `toml:"game"`
-	Public publicConfig `toml:"public"`
+	Data     string         `toml:"data"`   // folder of the journals
+	Listen   string         `toml:"listen"` // address of the HTTP side
+	Board    boardConfig    `toml:"board"`
+	Game     gameConfig     `toml:"game"`
+	Evidence evidenceConfig `toml:"evidence"`
+	Public   publicConfig   `toml:"public"`
 }
 
 type boardConfig struct {
@@ -48,6 +50,12 @@ type gameConfig struct {
 	FEN              string `toml:"fen"`
 	Variant          string `toml:"variant"`
 	Signals          string `toml:"signals"`
+}
+
+// evidenceConfig is what becomes of the journals.
+type evidenceConfig struct {
+	Copy     string `toml:"copy"`      // folder of the second copy, on another disk
+	KeepDays int    `toml:"keep_days"` // after which a closed game is removed; 0 for never
 }
 
 // publicConfig is read so that a file for a later version is understood; this
@@ -161,6 +169,10 @@ func (c config) check() error {
 		return fmt.Errorf("game.date: %q: want YYYY.MM.DD", c.Game.Date)
 	case c.Game.Board < 0:
 		return fmt.Errorf("game.board: %d: want the number of the board in the round", c.Game.Board)
+	case c.Evidence.Copy != "" && !filepath.IsAbs(c.Evidence.Copy):
+		return fmt.Errorf("evidence.copy: %q: want a whole path on another disk, such as /media/usb/recorderd", c.Evidence.Copy)
+	case c.Evidence.KeepDays < 0:
+		return fmt.Errorf("evidence.keep_days: %d: want the days after which a game is removed, 0 for never", c.Evidence.KeepDays)
 	case c.Public.DelayMinutes < 0 || c.Public.DelayMoves < 0:
 		return errors.New("public: a delay is 0 or more")
 	}

@@ -28,9 +28,9 @@ func load(t *testing.T, text string) (config, error) {
 
 func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"speed = 1", "unknown key speed: known are data, listen, [board], [game], [public]"},
-		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [public]"},
-		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [public]"},
+		{"speed = 1", "unknown key speed: known are data, listen, [board], [game], [evidence], [public]"},
+		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [evidence], [public]"},
+		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [evidence], [public]"},
 		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
 		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves"},
@@ -57,6 +57,10 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[game]\ndate = 'today'", `game.date: "today": want YYYY.MM.DD`},
 		{"[game]\ndate = '2026.02.30'", `game.date: "2026.02.30": want YYYY.MM.DD`},
 		{"[game]\ndate = '2026-11-??'", `game.date: "2026-11-??": want YYYY.MM.DD`},
+		{"[evidence]\ncopy = 'usb'", `evidence.copy: "usb": want a whole path on another disk, such as /media/usb/recorderd`},
+		{"[evidence]\nkeep_days = -1", "evidence.keep_days: -1: want the days after which a game is removed, 0 for never"},
+		{"[evidence]\nkeep_days = '30'", "evidence.keep_days: want a whole number"},
+		{"[evidence]\ncopies = 2", "unknown key evidence.copies: known are copy, keep_days"},
 		{"[public]\ndelay_moves = -3", "public: a delay is 0 or more"},
 
 		{"data = 'a'\nlisten = ", "line 2: unexpected EOF; expected value"},
@@ -132,6 +136,7 @@ data = "d"
 listen = "[::1]:80"
 board = {driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
 public = {listen = ":8081", delay_minutes = 15, delay_moves = 3}
+evidence = {copy = "/media/usb/recorderd", keep_days = 30}
 [game]
 event = "E"
 site = "S"
@@ -150,8 +155,9 @@ signals = "e4d5=1-0 d4e5=0-1"
 	yes, no := true, false
 	want := config{
 		Data: "d", Listen: "[::1]:80",
-		Board:  boardConfig{Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
-		Public: publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3},
+		Board:    boardConfig{Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
+		Public:   publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3},
+		Evidence: evidenceConfig{Copy: "/media/usb/recorderd", KeepDays: 30},
 		Game: gameConfig{
 			Event: "E", Site: "S", Date: "2026.??.??", Round: "1.1", Board: 7, White: "W", Black: "B",
 			TimeControl: "900b10", Laws: "fide-2018", CompetitionRules: &no,

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/netutil"
 	"golang.org/x/sys/unix"
 
+	"recorderd/archive"
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	"recorderd/journal"
@@ -42,13 +43,15 @@ type station struct {
 	troubles troubles
 	metrics  *metrics
 	board    *live.Board
+	archive  *archive.Archive // nil where none is wanted
 	data     string
 }
 
 // stationConfig is what run and demo set differently.
 type stationConfig struct {
-	data   string
-	listen string
+	data     string
+	evidence evidenceConfig
+	listen   string
 	// listener listens there; listen does if it is nil.
 	listener func(address string) (net.Listener, error)
 	header   observation.Header
@@ -72,11 +75,12 @@ func newStation(cfg stationConfig) (*station, error) {
 	s.device = driver
 	s.metrics = newMetrics(s)
 	key := keyOfStation(cfg.data)
+	s.archive = s.newArchive(cfg)
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
 		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
-		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.metrics.synced},
+		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.journalSynced},
 	})
 	if err != nil {
 		return nil, err
@@ -139,6 +143,7 @@ func (s *station) run(ctx context.Context) error {
 	go func() {
 		s.tellSystemd(ctx)
 	}()
+	defer s.keepArchive()()
 	recorded := make(chan error, 1)
 	go func() { recorded <- s.recorder.Run(ctx) }()
 
@@ -178,6 +183,7 @@ const (
 	boardPart   = "board"
 	journalPart = "journal"
 	keyPart     = "key"
+	copyPart    = "copy"
 )
 
 // boardStatus takes what the driver says of the link.
@@ -208,6 +214,11 @@ func (s *station) health() web.Health {
 	trouble := dataTrouble(s.data)
 	if trouble != "" && !slices.ContainsFunc(h.Problems, func(p web.Problem) bool { return p.Part == journalPart }) {
 		h.Problems = append(h.Problems, web.Problem{Part: journalPart, Text: trouble})
+	}
+	if s.archive != nil {
+		if err := s.archive.State().Err; err != nil {
+			h.Problems = append(h.Problems, web.Problem{Part: copyPart, Text: err.Error()})
+		}
 	}
 	return h
 }

@@ -42,6 +42,7 @@ var commands = []command{
 	{"run", "--config FILE", "record games from the configured board", run},
 	{"demo", "[--speed X] [--listen ADDRESS] [--data DIR]", "the whole recorder on an emulated board playing famous games", demo},
 	{"replay", "[--format jsonl|pgn|text] [--lang en|pt|es] FILE", "print the record of a trace or a journal", replay},
+	{"claim", "--kind KIND [--by SIDE] [--move SAN] [--at MOMENT] [--lang en|pt|es] [--format text|pdf|html|jsonl] FILE", "answer a claim, with its evidence", claim},
 	{"compare", "[--format text|pdf|html] [--lang en|pt|es] FILE FILE", "how far two recordings of one game agree, and where they differ", compare},
 	{"import", "--out JOURNAL [--key FILE] FILE", "make a sealed journal of a trace from elsewhere", importTrace},
 	{"export", "--format bundle [--lang en|pt|es] [--config FILE] [--key FILE] [--out FILE] FILE", "pack a journal and all that follows from it into one signed file", export},

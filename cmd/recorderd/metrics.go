@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"recorderd/archive"
 	"recorderd/boardio"
 	"recorderd/journal"
 	"recorderd/recorder"
@@ -60,6 +61,7 @@ type sample struct {
 	counts  recorder.Counts
 	journal journal.State
 	durable int64 // number of the last durable line, -1 for none
+	archive archive.State
 	streams struct{ open, refused, dropped int64 }
 }
 
@@ -95,6 +97,10 @@ var figures = []figure{
 	gauge("journal_pending_records", "Lines of it that are not known to be on the disk.", func(s sample) float64 { return float64(s.journal.Pending) }),
 	counter("journal_errors_total", "Attempts to write or sync the journal that failed.", func(s sample) float64 { return float64(s.journal.Failures) }),
 	counter("journal_recoveries_total", "Times that a failing disk worked again.", func(s sample) float64 { return float64(s.journal.Recoveries) }),
+	gauge("copy_degraded", "1 while the second copy is in trouble.", func(s sample) float64 { return oneIf(s.archive.Err != nil) }),
+	gauge("copy_pending_bytes", "Bytes of journals that the second copy was not known to have when it was last looked at.", func(s sample) float64 { return float64(s.archive.Behind) }),
+	counter("copy_errors_total", "Times that the second copy could not be brought up to date.", func(s sample) float64 { return float64(s.archive.Failures) }),
+	counter("files_removed_total", "Files that were removed because they were kept long enough.", func(s sample) float64 { return float64(s.archive.Removed) }),
 	gauge("sse_clients", "Event streams that are open.", func(s sample) float64 { return float64(s.streams.open) }),
 	counter("sse_refused_total", "Event streams that were refused because too many were open.", func(s sample) float64 { return float64(s.streams.refused) }),
 	counter("sse_dropped_total", "Event streams that were ended because the client did not read.", func(s sample) float64 { return float64(s.streams.dropped) }),
@@ -139,6 +145,9 @@ func (m *metrics) sample() sample {
 	s := sample{device: m.station.device.Stats(), counts: m.station.recorder.Counts(), durable: -1}
 	if journal, durable, ok := m.station.recorder.Journal(); ok {
 		s.journal, s.durable = journal, durable
+	}
+	if a := m.station.archive; a != nil {
+		s.archive = a.State()
 	}
 	if w := m.station.web; w != nil {
 		st := w.Stats()

@@ -18,7 +18,8 @@ var layouts = map[string]func(paper.Document) ([]byte, error){
 	"html": paper.HTML,
 }
 
-// readRecording reads a file whole. What can't be read to its end is an error.
+// readRecording reads a file whole. One that ends with a line that can't be read
+// is an error: who makes a paper of it would not see what is missing.
 func readRecording(file string) (*recording.Recording, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -32,12 +33,16 @@ func readRecording(file string) (*recording.Recording, error) {
 	return rec, nil
 }
 
-// brokenChain says where the chain of a journal that could be read is broken.
-func brokenChain(file string, rec *recording.Recording) error {
-	if len(rec.Problems) == 0 {
-		return nil
+// tellProblems says what is wrong with a journal that could be read all the same.
+// A cut last line is told and no error: the power may have gone.
+func tellProblems(e env, command, file string, rec *recording.Recording) error {
+	if rec.Torn > 0 {
+		fmt.Fprintf(e.err, "recorderd %s: %s: the last line is incomplete (%d bytes) and was left out\n", command, file, rec.Torn)
 	}
-	return fmt.Errorf("%s: %w", file, errors.Join(rec.Problems...))
+	if len(rec.Problems) > 0 {
+		return fmt.Errorf("%s: %w", file, errors.Join(rec.Problems...))
+	}
+	return nil
 }
 
 // software is the name under which files say who made them.

@@ -29,7 +29,7 @@ func run(e env, args []string) error {
 	}
 	log := newLog(e.err)
 	s, err := newStation(stationConfig{
-		data: cfg.Data, listen: cfg.Listen, header: cfg.header(),
+		data: cfg.Data, evidence: cfg.Evidence, listen: cfg.Listen, header: cfg.header(),
 		open: openerOf(cfg.Board), device: cfg.Board.Device, turned: cfg.Board.Turned,
 		time: timesource.Boot(), stamp: timesource.Boot(), log: log,
 	})
