@@ -74,11 +74,11 @@ func TestAFailingDiskDoesNotStopRecording(t *testing.T) {
 		if s := j.State(); !s.Degraded() || s.Lines != 8 || s.Pending < 2 || s.Failures == 0 {
 			t.Errorf("%s: got %+v, want it degraded, 8 lines", c.name, s)
 		}
-		if v, err := Verify(bytes.NewReader(disk.get("/games/000001.jsonl"))); err != nil || v.Lines < 4 {
+		if v, err := Verify(bytes.NewReader(disk.get("/games/000001.jsonl")), nil); err != nil || v.Lines < 4 {
 			t.Errorf("%s: the file meanwhile: got %+v, %v, want what was durable and a tail at most", c.name, v, err)
 		}
 		durable := j.Durable()
-		if v, err := Verify(bytes.NewReader(disk.onPlate("/games/000001.jsonl"))); err != nil || int64(v.Lines) <= durable || durable < 3 {
+		if v, err := Verify(bytes.NewReader(disk.onPlate("/games/000001.jsonl")), nil); err != nil || int64(v.Lines) <= durable || durable < 3 {
 			t.Errorf("%s: durable up to line %d, but a power cut leaves %+v, %v", c.name, durable, v, err)
 		}
 		disk.setFault(nil, -1)
@@ -420,10 +420,11 @@ func wantOnPlates(t *testing.T, disk *memFS, durable []int64) {
 	t.Helper()
 	there := map[int64]bool{}
 	for _, path := range disk.Files() {
-		walk(bytes.NewReader(disk.get(path)), func(r *Reader) {
+		walk(bytes.NewReader(disk.get(path)), func(r *Reader) error {
 			for _, b := range r.line.Batches {
 				there[b.T] = true
 			}
+			return nil
 		})
 	}
 	for _, at := range durable {

@@ -128,7 +128,7 @@ func writeFile(t testing.TB, path string, b []byte) {
 // times.
 func wantTimes(t testing.TB, file []byte, want ...int64) {
 	t.Helper()
-	if v, err := Verify(bytes.NewReader(file)); err != nil || v.Torn != 0 {
+	if v, err := Verify(bytes.NewReader(file), nil); err != nil || v.Torn != 0 {
 		t.Fatalf("verify: got %+v, %v", v, err)
 	}
 	src, err := Open(bytes.NewReader(file))

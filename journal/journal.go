@@ -19,7 +19,6 @@ package journal
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +27,7 @@ import (
 	"time"
 
 	"recorderd/observation"
+	"recorderd/signature"
 	"recorderd/timesource"
 )
 
@@ -38,10 +38,11 @@ const (
 
 // Options say where journals are kept, and what with.
 type Options struct {
-	Dir      string // the folder of the games; it is made if it is not there
-	Above    int    // numbers up to this are taken, though their files may be in memory only
-	Software string // name and version of the program
-	Fold     int    // version of the fold that checkpoints speak of
+	Dir      string         // the folder of the games; it is made if it is not there
+	Above    int            // numbers up to this are taken, though their files may be in memory only
+	Software string         // name and version of the program
+	Fold     int            // version of the fold that checkpoints speak of
+	Key      *signature.Key // signs the checkpoints; nil: they are not signed
 
 	// What is nil or zero here is this machine's, or the default.
 	Stamper   timesource.Stamper
@@ -101,9 +102,8 @@ type Journal struct {
 	mu      sync.Mutex
 	moved   *sync.Cond // durable or missed changed
 	number  int
-	named   bool  // number was free when the folder was read
-	next    int64 // number of the next line
-	prev    hash  // of the last line
+	named   bool // number was free when the folder was read
+	chain   chain
 	t       int64 // time of the last batch
 	pending [][]byte
 	bytes   int64 // of pending
@@ -156,15 +156,14 @@ func (s State) Degraded() bool { return s.Err != nil }
 // State says, and gets its file and perhaps another number when the disk lets it.
 func Create(opt Options, h observation.Header) (*Journal, error) {
 	j := newJournal(opt)
-	nonce := make([]byte, 16)
-	if _, err := io.ReadFull(j.opt.Nonce, nonce); err != nil {
-		return nil, fmt.Errorf("journal: read random bytes for a new file: %w", err)
-	}
-	opening := &Opening{Header: h, Software: j.opt.Software, Fold: j.opt.Fold, Nonce: hex.EncodeToString(nonce)}
-	if _, err := j.chain(Line{Opening: opening}); err != nil {
+	opening, err := j.opt.opening(h)
+	if err != nil {
 		return nil, err
 	}
-	err := j.create()
+	if _, err := j.link(Line{Opening: opening}); err != nil {
+		return nil, err
+	}
+	err = j.create()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil {
@@ -178,6 +177,7 @@ func Create(opt Options, h observation.Header) (*Journal, error) {
 
 func newJournal(opt Options) *Journal {
 	j := &Journal{opt: opt.withDefaults(), wake: make(chan struct{}, 1), gone: make(chan struct{})}
+	j.chain = newChain(j.opt)
 	j.moved = sync.NewCond(&j.mu)
 	j.limit, j.wanted = j.opt.Memory, -1
 	j.told = j.state().news()
@@ -210,35 +210,34 @@ func (j *Journal) Append(b observation.Batch) (seq int64, err error) {
 func (j *Journal) Checkpoint(record [sha256.Size]byte, final bool) (seq int64, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.add(Line{Checkpoint: &Checkpoint{Fold: j.opt.Fold, Record: record, Final: final}})
+	return j.add(j.chain.checkpoint(record, final))
 }
 
 func (j *Journal) add(l Line) (seq int64, err error) {
 	if j.closing {
 		return -1, fmt.Errorf("journal: append: %w", ErrClosed)
 	}
-	if seq, err = j.chain(l); err == nil && j.err == nil {
+	if seq, err = j.link(l); err == nil && j.err == nil {
 		j.write()
 	}
 	return seq, err
 }
 
-// chain numbers, stamps and chains a line, in memory.
-func (j *Journal) chain(l Line) (seq int64, err error) {
-	l.Seq, l.Stamp = j.next, j.opt.Stamper.Stamp()
-	line := appendLine(make([]byte, 0, 512), l, j.prev)
-	if len(line) > observation.MaxLine {
-		return -1, fmt.Errorf("journal: append: a line of %d bytes, at most %d can be read again", len(line), observation.MaxLine)
+// link adds a line to the chain, in memory.
+func (j *Journal) link(l Line) (seq int64, err error) {
+	seq = j.chain.next
+	line, err := j.chain.line(l)
+	if err != nil {
+		return -1, err
 	}
 	if j.bytes+int64(len(line)) > j.limit {
 		j.refused++
 		j.rouse()
 		return -1, fmt.Errorf("journal: append: %w", ErrFull)
 	}
-	j.prev = sha256.Sum256(line)
-	j.next++
+	j.chain.add(line)
 	j.hold(append(line, '\n'))
-	return l.Seq, nil
+	return seq, nil
 }
 
 func (j *Journal) hold(line []byte) {
@@ -284,7 +283,7 @@ func (j *Journal) State() State {
 func (j *Journal) state() State {
 	return State{
 		Number: j.number, Err: j.err, Since: j.since,
-		Lines: j.next, Size: j.end, Pending: len(j.pending), PendingBytes: j.bytes,
+		Lines: j.chain.next, Size: j.end, Pending: len(j.pending), PendingBytes: j.bytes,
 		Refused: j.refused, Failures: j.failures, Recoveries: j.recovered,
 	}
 }
@@ -294,7 +293,7 @@ func (j *Journal) state() State {
 func (j *Journal) Sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	last, before := j.next-1, j.attempts
+	last, before := j.chain.next-1, j.attempts
 	j.wanted, j.retryAt = last, 0
 	j.rouse()
 	for j.Durable() < last && j.missed <= before {

@@ -22,17 +22,25 @@ type Line struct {
 	Batches    []observation.Batch
 	Opening    *Opening    // in the first line only
 	Checkpoint *Checkpoint // in lines that are checkpoints
-	Signature  string      // empty until checkpoints are signed
+	Signature  string      // of a checkpoint, in base64; empty where there was no key
 }
 
 // Opening is what the first line holds besides. Key is the public key that the
-// checkpoints are signed with: it is empty, for nothing is signed yet.
+// checkpoints are signed with, empty where there was none.
 type Opening struct {
 	Header   observation.Header
 	Software string
 	Fold     int
 	Key      string
-	Nonce    string // random, so that no two journals ever have the same hashes
+	Nonce    string  // random, so that no two journals ever have the same hashes
+	Imported *Origin // nil for what was recorded here
+}
+
+// Origin says where the observations of an imported journal are from: its lines
+// were stamped when it was imported, not when they were observed.
+type Origin struct {
+	File   string // its name, as people know it
+	SHA256 [sha256.Size]byte
 }
 
 // Checkpoint says what the record was when the line was written: the version of
@@ -54,7 +62,8 @@ const wallLayout = "2006-01-02T15:04:05.000000Z"
 // hashed, and will be signed, are these bytes.
 //
 // A signature goes to the very end as ,"sig":"..." so that the signed bytes are
-// those of the line with that one piece taken out.
+// those of the line with that one piece taken out (checkpoint@recorderd, see the
+// package signature).
 func appendLine(b []byte, l Line, prev hash) []byte {
 	b = strconv.AppendInt(append(b, `{"seq":`...), l.Seq, 10)
 	b = hex.AppendEncode(append(b, `,"prev":"`...), prev[:])
@@ -80,6 +89,10 @@ func appendLine(b []byte, l Line, prev hash) []byte {
 		b = strconv.AppendInt(append(b, `,"fold":`...), int64(o.Fold), 10)
 		b = appendString(append(b, `,"key":`...), o.Key)
 		b = appendString(append(b, `,"nonce":`...), o.Nonce)
+		if from := o.Imported; from != nil {
+			b = appendString(append(b, `,"imported":{"file":`...), from.File)
+			b = append(hex.AppendEncode(append(b, `,"sha256":"`...), from.SHA256[:]), `"}`...)
+		}
 	}
 	if c := l.Checkpoint; c != nil {
 		b = strconv.AppendInt(append(b, `,"checkpoint":{"fold":`...), int64(c.Fold), 10)
@@ -118,8 +131,14 @@ type wire struct {
 	Fold       int                `json:"fold"`
 	Key        string             `json:"key"`
 	Nonce      string             `json:"nonce"`
+	Imported   *wireOrigin        `json:"imported"`
 	Checkpoint *wireCheckpoint    `json:"checkpoint"`
 	Sig        string             `json:"sig"`
+}
+
+type wireOrigin struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
 }
 
 type wireCheckpoint struct {
@@ -154,10 +173,21 @@ func parseLine(raw []byte, after int64) (l Line, prev hash, err error) {
 		}
 	}
 	if w.Header != nil {
-		l.Opening = &Opening{Software: w.Software, Fold: w.Fold, Key: w.Key, Nonce: w.Nonce}
-		l.Opening.Header, err = observation.ParseHeader(w.Header)
+		l.Opening, err = w.opening()
 	}
 	return l, prev, err
+}
+
+func (w *wire) opening() (o *Opening, err error) {
+	o = &Opening{Software: w.Software, Fold: w.Fold, Key: w.Key, Nonce: w.Nonce}
+	if w.Imported != nil {
+		o.Imported = &Origin{File: w.Imported.File}
+		if o.Imported.SHA256, err = parseHash(w.Imported.SHA256); err != nil {
+			return nil, fmt.Errorf("%w: \"sha256\": %v", observation.ErrNotUnderstood, err)
+		}
+	}
+	o.Header, err = observation.ParseHeader(w.Header)
+	return o, err
 }
 
 func parseHash(s string) (h hash, err error) {

@@ -76,7 +76,8 @@ type Reader struct {
 	raw      []byte // the line read last, without its newline
 	n        int    // its number, counted from 1
 	line     Line   // the same line, read
-	hash     hash   // and its hash
+	prev     hash   // the hash that stands before it
+	hash     hash   // and its own
 	complete bool   // it has its newline
 	opening  Opening
 	t        int64 // time of the batch read last
@@ -120,6 +121,12 @@ func (r *Reader) Header() observation.Header { return r.opening.Header }
 
 // Opening returns what the first line says besides observations.
 func (r *Reader) Opening() Opening { return r.opening }
+
+// Line returns the line that was read last, the first one to begin with.
+func (r *Reader) Line() Line { return r.line }
+
+// Hash returns the SHA-256 of that line, without its newline.
+func (r *Reader) Hash() [sha256.Size]byte { return r.hash }
 
 // Torn returns the bytes after the last whole line, known once Next or NextLine
 // has returned io.EOF.
@@ -181,7 +188,7 @@ func (r *Reader) readLine() error {
 		return r.wrong(err)
 	}
 	r.check(line.Seq, prev)
-	r.line, r.hash, r.complete = line, sha256.Sum256(r.raw), newline
+	r.line, r.prev, r.hash, r.complete = line, prev, sha256.Sum256(r.raw), newline
 	if n := len(line.Batches); n > 0 {
 		r.t = line.Batches[n-1].T
 	}
@@ -223,10 +230,7 @@ func (r *Reader) atEnd() bool {
 
 // check compares what a line says about its place with the line before it.
 func (r *Reader) check(seq int64, prev hash) {
-	want := int64(0)
-	if r.n > 1 {
-		want = r.line.Seq + 1
-	}
+	want := r.seq()
 	var err error
 	switch {
 	case seq != want:
@@ -241,38 +245,18 @@ func (r *Reader) check(seq int64, prev hash) {
 
 func (r *Reader) wrong(err error) error { return &observation.LineError{Line: r.n, Err: err} }
 
-// Verdict is what Verify found in a journal whose lines are all in place.
-type Verdict struct {
-	Lines       int
-	Checkpoints int
-	Final       bool  // it ends with a final checkpoint; else it is cut or still open
-	Torn        int64 // bytes after the last whole line
-}
-
-// Verify reads a journal strictly: its error names the first line that is not
-// as it was written, and wraps ErrBroken unless reading itself failed. That the
-// record follows from the observations, and signatures, are not its concern.
-func Verify(in io.Reader) (v Verdict, err error) {
-	r, err := walk(in, func(r *Reader) {
-		v.Lines, v.Final = r.n, r.line.Checkpoint != nil && r.line.Checkpoint.Final
-		if r.line.Checkpoint != nil {
-			v.Checkpoints++
-		}
-	})
-	v.Torn = r.torn
-	return v, err
-}
-
-// walk shows each line to see, up to the first that is not as it was written.
-func walk(in io.Reader, see func(*Reader)) (*Reader, error) {
+// walk shows each line to see, up to the first that is out of place or that see
+// has an error about.
+func walk(in io.Reader, see func(*Reader) error) (*Reader, error) {
 	r := newReader(in)
 	err := r.open()
 	for err == nil {
 		if len(r.problems) > 0 {
 			return r, r.problems[0]
 		}
-		see(r)
-		_, err = r.NextLine()
+		if err = see(r); err == nil {
+			_, err = r.NextLine()
+		}
 	}
 	switch {
 	case err == io.EOF:

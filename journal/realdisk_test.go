@@ -51,7 +51,7 @@ func TestARealDiskThatIsFull(t *testing.T) {
 	if s := <-told; !errors.Is(s.Err, syscall.ENOSPC) || !strings.Contains(s.Err.Error(), "make room on the disk") {
 		t.Errorf("told: got %+v", s)
 	}
-	if v, err := Verify(bytes.NewReader(readFile(t, Path(opt.Dir, 1)))); err != nil || v.Lines == 0 || v.Torn == 0 {
+	if v, err := Verify(bytes.NewReader(readFile(t, Path(opt.Dir, 1))), nil); err != nil || v.Lines == 0 || v.Torn == 0 {
 		t.Errorf("the file meanwhile: got %+v, %v, want whole lines and a torn one", v, err)
 	}
 
@@ -133,7 +133,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 		}
 		mustClose(t, j)
 	}
-	v, err := Verify(bytes.NewReader(readFile(t, Path(opt.Dir, 1))))
+	v, err := Verify(bytes.NewReader(readFile(t, Path(opt.Dir, 1))), nil)
 	if err != nil || v.Torn != 0 || int64(v.Lines) != lines || lines < 100 {
 		t.Errorf("verify at the end: got %+v, %v, want %d whole lines", v, err, lines)
 	}

@@ -105,7 +105,7 @@ func load(disk FS, dir string, number int) (c content, err error) {
 		return c, fmt.Errorf("journal: read game %d: %w%s", number, err, advice(err))
 	}
 	defer f.Close()
-	r, err := walk(f, func(r *Reader) {
+	r, err := walk(f, func(r *Reader) error {
 		if r.n == 1 {
 			c.First = r.line.Stamp
 		}
@@ -119,6 +119,7 @@ func load(disk FS, dir string, number int) (c content, err error) {
 		c.Final = r.line.Checkpoint != nil && r.line.Checkpoint.Final
 		c.Closed = c.Closed || c.Final
 		c.prev = r.hash
+		return nil
 	})
 	c.Opening, c.LostBytes = r.opening, r.torn
 	switch {
@@ -140,7 +141,7 @@ func (j *Journal) goOn(c content) {
 		j.hold(line)
 	}
 	j.limit += j.bytes
-	j.next, j.prev = int64(len(c.lines)), c.prev
+	j.chain.next, j.chain.prev = int64(len(c.lines)), c.prev
 	j.written, j.end = len(c.lines), j.bytes
 	if c.bare { // it is written again
 		j.written--

@@ -3,12 +3,15 @@ package live
 import (
 	"strconv"
 	"strings"
+
+	"recorderd/record"
 )
 
-// Line is one line of a record with its place.
+// Line is one line of a record with its place, and what it says.
 type Line struct {
 	Game, Number int // Number counts from 1
 	Data         []byte
+	Event        record.Event
 }
 
 // AppendID appends the line's event id, GAME-LINE.
@@ -53,17 +56,30 @@ func (f *Follower) Take() ([]Line, <-chan struct{}) {
 	}
 	g, more := f.game, b.lines.next()
 	var data [][]byte
+	var events []record.Event
 	if g != nil {
-		data = g.lines[f.next:min(len(g.lines), f.next+maxTake)]
+		end := min(len(g.lines), f.next+maxTake)
+		data, events = g.lines[f.next:end], g.events[f.next:end]
 	}
 	b.mu.Unlock()
 
 	lines := make([]Line, len(data))
 	for i, d := range data {
 		f.next++
-		lines[i] = Line{g.number, f.next, d}
+		lines[i] = Line{g.number, f.next, d, events[i]}
 	}
 	return lines, more
+}
+
+// Passed returns what the lines of its game before the next one say: those that
+// whoever comes back has already.
+func (f *Follower) Passed() []record.Event {
+	f.board.mu.Lock()
+	defer f.board.mu.Unlock()
+	if f.game == nil {
+		return nil
+	}
+	return f.game.events[:f.next:f.next]
 }
 
 // parseID reads GAME-LINE as AppendID writes it.

@@ -113,3 +113,24 @@ func TestAFollowerThatSleepsCostsNothingAndLosesNothing(t *testing.T) {
 		t.Errorf("then %d lines, want %d", got, batches-maxTake)
 	}
 }
+
+func TestWhatWhoComesBackHasAlready(t *testing.T) {
+	b, _ := scripted([]record.Event{start, e4}, []record.Event{e4Done})
+	if got := b.Follow("41-1").Passed(); got != nil {
+		t.Errorf("before the first game: got %v", got)
+	}
+	g := begin(t, b, 41)
+	g.Apply(observation.Batch{})
+	for id, want := range map[string]int{"": 0, "41-1": 1, "41-2": 2, "41-3": 0, "40-2": 0} {
+		got := b.Follow(id).Passed()
+		if len(got) != want || want > 0 && record.Name(got[0]) != "start" {
+			t.Errorf("resume from %q: %v were passed, want %d", id, got, want)
+		}
+	}
+	f := b.Follow("41-1")
+	g.Apply(observation.Batch{})
+	lines, _ := f.Take()
+	if len(lines) != 2 || record.Name(lines[0].Event) != "move" || record.Name(lines[1].Event) != "complete" || len(f.Passed()) != 3 {
+		t.Errorf("got %+v, and %d passed", lines, len(f.Passed()))
+	}
+}

@@ -4,12 +4,16 @@
 // The same document gives the same bytes everywhere.
 package paper
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Document is what is laid out. Its texts may come from outside: what a format
-// cannot show is replaced, never an error.
+// cannot show is replaced, never an error. Line breaks in them are kept, but not
+// in titles, headings, names of facts and labels, which are one line each.
 type Document struct {
-	Language string // BCP 47, such as "pt"
+	Language string // BCP 47, such as "pt"; it sets nothing but what the file says of itself
 	Title    string
 	Foot     string    // on every page
 	Page     string    // what stands before the number of a page: "Page"
@@ -21,7 +25,8 @@ type Document struct {
 // List, Signatures, Code or Break.
 type Block interface{ block() }
 
-// Heading begins a part; Level 1 is the title of a sheet, 3 the least.
+// Heading begins a part and stays with what follows; Level 1 is the title of a
+// sheet, 3 the least.
 type Heading struct {
 	Level int
 	Text  string
@@ -72,10 +77,12 @@ const (
 	Centre
 )
 
-// Boards are positions side by side, as many in a row as have room.
+// Boards are positions side by side, as many in a row as have room: on paper
+// three.
 type Boards []Board
 
-// Board is the picture of a position with what is said of it.
+// Board is the picture of a position with what is said of it. Any placement can
+// be shown; one that is none, a square that is none or another side is an error.
 type Board struct {
 	Title     string
 	Placement string   // the first field of a FEN; "o" is a piece that is not known
@@ -95,7 +102,7 @@ type Signatures []string
 type Code struct {
 	Label string // what it is
 	Text  string // in groups of letters
-	QR    string // what the picture holds; "" for none
+	QR    string // what the picture holds, in ASCII, for phones guess at the rest; "" for none
 }
 
 // Break begins a new page.
@@ -110,3 +117,8 @@ func (List) block()       {}
 func (Signatures) block() {}
 func (Code) block()       {}
 func (Break) block()      {}
+
+// hasTitles says whether there is a row of titles to show.
+func (t Table) hasTitles() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Title != "" })
+}

@@ -22,70 +22,28 @@ import (
 // on as another game that starts from the board as it then was, if readers of PGN
 // can load that. Otherwise the comment names the moves until they can again.
 func FromRecord(h observation.Header, events []record.Event) []Game {
-	a := fold(events)
-	return tell(h, a, a.committed())
+	score := record.ScoreOf(events)
+	return tell(h, score, committed(score))
 }
 
 // FromRecordMade is FromRecord with a last move too that was made and is not
 // committed: for a game that stopped, or for eyes that may see more.
 func FromRecordMade(h observation.Header, events []record.Event) []Game {
-	a := fold(events)
-	return tell(h, a, a.plies)
+	score := record.ScoreOf(events)
+	return tell(h, score, score.Plies)
 }
-
-// account is what the lines of a record come to.
-type account struct {
-	start string // FEN, "" before play
-	plies []ply
-	end   *record.End
-}
-
-type ply struct {
-	move record.Move
-	done *record.Complete
-}
-
-func fold(events []record.Event) (a account) {
-	for _, e := range events {
-		switch e := e.(type) {
-		case record.Start:
-			a = account{start: e.FEN}
-		case record.Move:
-			if e.Ply == len(a.plies)+1 {
-				a.plies = append(a.plies, ply{move: e})
-			} else if a.has(e.Ply) {
-				a.plies[e.Ply-1].move = e
-			}
-		case record.Complete:
-			if a.has(e.Ply) {
-				a.plies[e.Ply-1].done = &e
-			}
-		case record.Retract:
-			if a.has(e.Ply) {
-				a.plies = a.plies[:e.Ply-1]
-			}
-		case record.End:
-			a.end = &e
-		case record.Reopen:
-			a.end = nil
-		}
-	}
-	return a
-}
-
-func (a *account) has(ply int) bool { return ply >= 1 && ply <= len(a.plies) }
 
 // committed leaves out a last move that its player may still change. An illegal
 // one may be put back even when it is completed.
-func (a *account) committed() []ply {
-	n := len(a.plies)
-	if n == 0 || a.end != nil {
-		return a.plies
+func committed(s record.Score) []record.Scored {
+	n := len(s.Plies)
+	if n == 0 || s.End != nil {
+		return s.Plies
 	}
-	if last := a.plies[n-1]; last.done == nil || !last.move.Legal {
-		return a.plies[:n-1]
+	if last := s.Plies[n-1]; last.Done == nil || !last.Legal {
+		return s.Plies[:n-1]
 	}
-	return a.plies
+	return s.Plies
 }
 
 // telling is the games of one record while they are told.
@@ -108,18 +66,18 @@ const (
 	silent               // no reader loads pos
 )
 
-func tell(h observation.Header, a account, plies []ply) []Game {
+func tell(h observation.Header, s record.Score, plies []record.Scored) []Game {
 	t := telling{variant: isChess960(h.Game.Variant), step: second}
 	if r := h.Clock.ResolutionMS; r > 0 && r < second {
 		t.step = second / 10
 	}
-	t.tags, t.lead = tagsOf(h.Game, a.end)
-	t.open(cmp.Or(a.start, h.Game.FEN, position.StartFEN))
+	t.tags, t.lead = tagsOf(h.Game, s.End)
+	t.open(cmp.Or(s.FEN(0), h.Game.FEN, position.StartFEN))
 	for i, p := range plies {
 		t.tell(p, i == len(plies)-1)
 	}
 	for i := range t.games {
-		t.games[i].conclude(a.end)
+		t.games[i].conclude(s.End)
 	}
 	return t.games
 }
@@ -176,10 +134,10 @@ func (t *telling) moveOn(fen string) {
 	}
 }
 
-func (t *telling) tell(p ply, last bool) {
-	m, ok := t.playable(p.move)
+func (t *telling) tell(p record.Scored, last bool) {
+	m, ok := t.playable(p.Move)
 	if !ok {
-		t.name(p.move, last)
+		t.name(p.Move, last)
 		return
 	}
 	if t.state == waiting {
@@ -188,10 +146,10 @@ func (t *telling) tell(p ply, last bool) {
 	}
 	g := &t.games[len(t.games)-1]
 	told := Ply{Move: m, SAN: t.pos.SAN(m)}
-	if p.done != nil {
-		told.Clk, told.Emt = t.time(p.done.WhiteMS), t.time(p.done.SpentMS)
-		if p.move.Side == observation.Black {
-			told.Clk = t.time(p.done.BlackMS)
+	if p.Done != nil {
+		told.Clk, told.Emt = t.time(p.Done.WhiteMS), t.time(p.Done.SpentMS)
+		if p.Side == observation.Black {
+			told.Clk = t.time(p.Done.BlackMS)
 		}
 	}
 	g.Moves = append(g.Moves, told)

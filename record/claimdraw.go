@@ -70,19 +70,28 @@ type Almost struct {
 func (r *Record) almost(p *position.Position, n int) (near []Almost) {
 	for i := range r.plies[:min(n+1, len(r.plies))] {
 		was := &r.plies[i]
-		if was.key == p.Key() || was.After.Placement() != p.Placement() {
+		why := WhyNotSame(&was.After, p)
+		if why == "" {
 			continue
-		}
-		why := "en-passant"
-		switch {
-		case was.After.Side() != p.Side():
-			why = "side"
-		case was.After.Rights() != p.Rights():
-			why = "castling"
 		}
 		near = append(near, Almost{Occurrence{Ply: i, T: was.T, FEN: was.After.FEN()}, why})
 	}
 	return near
+}
+
+// WhyNotSame says what makes two positions with the same pieces on the same squares
+// different ones: "side" is to move, "castling" rights, or a capture
+// "en-passant". It is "" where they are the same, or the pieces stand otherwise.
+func WhyNotSame(a, b *position.Position) string {
+	switch {
+	case a.Placement() != b.Placement() || a.Key() == b.Key():
+		return ""
+	case a.Side() != b.Side():
+		return "side"
+	case a.Rights() != b.Rights():
+		return "castling"
+	}
+	return "en-passant"
 }
 
 // blurred reports whether a gap in the record leaves it open if the position

@@ -54,6 +54,9 @@ func (t Terms) Start() position.Position { return t.start }
 // Control returns the time control.
 func (t Terms) Control() laws.TimeControl { return t.control }
 
+// Edition returns the edition of the Laws.
+func (t Terms) Edition() *laws.Edition { return t.edition }
+
 // ruleset is what the game is played under.
 func (t *Terms) ruleset() laws.Ruleset { return t.edition.Ruleset(t.mode, t.game.Competition()) }
 

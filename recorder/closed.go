@@ -2,10 +2,8 @@ package recorder
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 
@@ -53,7 +51,7 @@ type closedGame struct {
 	final   bool  // nothing stands after its last final checkpoint
 	t       int64 // for what comes next
 	record  *record.Record
-	hash    hash.Hash // of the record's lines
+	digest  *record.Digest
 	acts    answers
 	shown   *game // nil where nobody looks at it
 }
@@ -90,7 +88,7 @@ func (r *Recorder) foldClosed(j *journal.Journal, found journal.Resumed, shown *
 	if err != nil {
 		return nil, err
 	}
-	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, hash: sha256.New(), shown: shown}
+	c := &closedGame{journal: j, found: found, final: found.Final, record: rec, digest: record.NewDigest(), shown: shown}
 	for _, b := range found.Batches {
 		c.apply(b)
 	}
@@ -99,9 +97,7 @@ func (r *Recorder) foldClosed(j *journal.Journal, found journal.Resumed, shown *
 
 func (c *closedGame) apply(b observation.Batch) []record.Event {
 	lines := c.record.Apply(b)
-	for _, e := range lines {
-		c.hash.Write(append(record.AppendLine(nil, e), '\n'))
-	}
+	c.digest.Add(lines)
 	c.acts.keep(b.Facts, lines)
 	return lines
 }
@@ -144,9 +140,7 @@ func (c *closedGame) add(b observation.Batch) ([]record.Event, error) {
 // the file has none at its end.
 func (c *closedGame) close(seal bool) (err error) {
 	if seal && !c.final {
-		var sum [sha256.Size]byte
-		c.hash.Sum(sum[:0])
-		_, err = c.journal.Checkpoint(sum, true)
+		_, err = c.journal.Checkpoint(c.digest.Sum(), true)
 	}
 	return errors.Join(err, c.journal.Close())
 }

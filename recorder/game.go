@@ -1,10 +1,8 @@
 package recorder
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"path/filepath"
 	"strings"
 
@@ -14,9 +12,6 @@ import (
 	"recorderd/record"
 )
 
-// checkpointEvery is after how many plies a checkpoint is written: ten moves.
-const checkpointEvery = 20
-
 // game is the game that is being recorded.
 type game struct {
 	journal *journal.Journal
@@ -24,10 +19,9 @@ type game struct {
 	zero    int64 // milliseconds since boot at t 0
 	last    int64 // t of the last batch
 	watch   watch
-	hash    hash.Hash // of the record's lines
-	start   string    // placement of the announced start position
+	digest  *record.Digest
+	start   string // placement of the announced start position
 	ended   bool
-	marked  int // plies at the last checkpoint
 	acts    answers
 	opening bool          // what was heard before the file was made is still being put in
 	gone    chan struct{} // closed when the file is, or its disk has failed
@@ -84,10 +78,10 @@ func (r *Recorder) newGame(j *journal.Journal, lg *live.Game, zero int64) *game 
 	r.current.Store(j)
 	return &game{
 		journal: j, live: lg, zero: zero, last: -1,
-		watch: watch{start: r.start},
-		hash:  sha256.New(),
-		start: r.startFEN,
-		gone:  make(chan struct{}),
+		watch:  watch{start: r.start},
+		digest: record.NewDigest(),
+		start:  r.startFEN,
+		gone:   make(chan struct{}),
 	}
 }
 
@@ -139,7 +133,7 @@ func (r *Recorder) record(h heard) ([]record.Event, error) {
 	g.acts.keep(b.Facts, events)
 	r.counts.batch(b, events)
 	g.watch.see(h)
-	if g.wantsCheckpoint(b, events) {
+	if g.digest.Due(b, events) {
 		g.checkpoint(r)
 	}
 	if !g.opening && (g.over(h.at) || asks(b, observation.ActCloseGame) || asks(b, observation.ActNewGame)) {
@@ -159,8 +153,8 @@ func asks(b observation.Batch, kind observation.ActKind) bool {
 
 // note keeps what checkpoints and the end of the game need.
 func (g *game) note(events []record.Event) {
+	g.digest.Add(events)
 	for _, e := range events {
-		g.hash.Write(append(record.AppendLine(nil, e), '\n'))
 		switch e.(type) {
 		case record.End:
 			g.ended = true
@@ -181,34 +175,10 @@ func (g *game) over(at int64) bool {
 	return stands && at >= due && g.watch.over(at, g.state())
 }
 
-// wantsCheckpoint tells when the record is sealed in between: every ten moves,
-// and at claims, acts and the end.
-func (g *game) wantsCheckpoint(b observation.Batch, events []record.Event) bool {
-	for _, f := range b.Facts {
-		if _, ok := f.(observation.Act); ok {
-			return true
-		}
-	}
-	for _, e := range events {
-		switch e := e.(type) {
-		case record.Claim, record.End:
-			return true
-		case record.Move:
-			if e.Ply-g.marked >= checkpointEvery {
-				g.marked = e.Ply
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (g *game) checkpoint(r *Recorder) { g.seal(r, false) }
 
 func (g *game) seal(r *Recorder, final bool) {
-	var sum [sha256.Size]byte
-	g.hash.Sum(sum[:0])
-	if _, err := g.journal.Checkpoint(sum, final); err != nil {
+	if _, err := g.journal.Checkpoint(g.digest.Sum(), final); err != nil {
 		r.cfg.Log.Error().Err(err).Int("game", g.live.Number()).Msg("a checkpoint could not be kept")
 	}
 }

@@ -248,7 +248,7 @@ func checkSealed(t *testing.T, path string, final bool) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	v, err := journal.Verify(f)
+	v, err := journal.Verify(f, nil)
 	if err != nil {
 		t.Fatalf("%s: %v", filepath.Base(path), err)
 	}

@@ -1,6 +1,7 @@
-// Package sentence says in words what a finding or a claim is, out of its code
-// and its data alone, so that the same record can be read in every language that
-// has a catalogue here.
+// Package sentence says in words what stands in a record: a finding or a claim,
+// out of its code and its data alone, so that the same record can be read in
+// every language that has a catalogue here; and a ply as it is announced to a
+// player who does not see the board.
 package sentence
 
 import (

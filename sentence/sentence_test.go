@@ -17,7 +17,7 @@ import (
 	"recorderd/observation"
 )
 
-var update = flag.Bool("update", false, "write testdata/sentences.txt anew")
+var update = flag.Bool("update", false, "write the texts in testdata anew")
 
 const golden = "testdata/sentences.txt"
 

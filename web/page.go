@@ -4,6 +4,8 @@ import (
 	"embed"
 	"net/http"
 	"path"
+
+	"recorderd/pieces"
 )
 
 //go:embed static
@@ -37,4 +39,7 @@ func servePage(mux *http.ServeMux) {
 			serveBytes(w, r, contentTypes[path.Ext(e.Name())], body)
 		})
 	}
+	mux.HandleFunc("GET /static/pieces.svg", func(w http.ResponseWriter, r *http.Request) {
+		serveBytes(w, r, contentTypes[".svg"], []byte(pieces.SVG))
+	})
 }

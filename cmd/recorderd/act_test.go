@@ -159,7 +159,7 @@ func wantClosed(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := journal.Verify(bytes.NewReader(text)); err != nil || !v.Final {
+	if v, err := journal.Verify(bytes.NewReader(text), nil); err != nil || !v.Final {
 		t.Errorf("verify %s: %+v, %v", filepath.Base(file), v, err)
 	}
 }

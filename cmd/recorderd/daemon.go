@@ -74,12 +74,13 @@ func newStation(cfg stationConfig) (*station, error) {
 	})
 	s.device = driver
 	s.metrics = newMetrics(s)
+	key := keyOfStation(cfg.data)
 	s.archive = s.newArchive(cfg)
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
-		Data: cfg.data, Header: cfg.header, Software: "recorderd " + softwareVersion(), Tap: s.tap, Log: cfg.log,
-		Journal: journal.Options{OnState: s.journalState, OnSync: s.journalSynced},
+		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
+		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.journalSynced},
 	})
 	if err != nil {
 		return nil, err
@@ -94,6 +95,7 @@ func newStation(cfg stationConfig) (*station, error) {
 		s.listener.Close()
 		return nil, err
 	}
+	s.tellKey(key)
 	if s.recorder.Turned() {
 		driver.Turn(true)
 	}
@@ -180,6 +182,7 @@ func (s *station) tellSystemd(ctx context.Context) {
 const (
 	boardPart   = "board"
 	journalPart = "journal"
+	keyPart     = "key"
 	copyPart    = "copy"
 )
 

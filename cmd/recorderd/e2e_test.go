@@ -178,6 +178,15 @@ func playEvening(t *testing.T, seed uint64, games [][]string) {
 	for i, f := range files {
 		text := printed(t, "replay", "--format", "pgn", f)
 		checkGame(t, filepath.Base(f), text, games[i], fmt.Sprintf("White %d", i+1))
+		if i < len(files)-1 { // the last one is still open
+			printed(t, "verify", f)
+		}
+		printed(t, "verify", "--open", f)
+	}
+	bundle := filepath.Join(t.TempDir(), "first.zip")
+	printed(t, "export", "--format", "bundle", "--out", bundle, files[0])
+	if found := string(printed(t, "verify", bundle)); !strings.Contains(found, "reads from the board") {
+		t.Errorf("the bundle of the first game has no bytes of the board:\n%s", found)
 	}
 	last := files[len(files)-1]
 	if want := printed(t, "replay", last); !bytes.Equal(live, want) {

@@ -220,7 +220,7 @@ func (k *victim) verdict(sans []string) {
 	if err != nil {
 		k.Fatal(err)
 	}
-	v, err := journal.Verify(bytes.NewReader(text))
+	v, err := journal.Verify(bytes.NewReader(text), nil)
 	if err != nil || v.Torn != 0 {
 		k.Errorf("verify: %+v, %v, want a whole chain", v, err)
 	}

@@ -43,6 +43,9 @@ func TestScripts(t *testing.T) {
 			"status":     status,
 			"silent-tty": silentTTY,
 			"count":      countLines,
+			"alter":      alterFile,
+			"cut":        cutFile,
+			"signers":    signersFile,
 		},
 		Condition: func(name string) (bool, error) {
 			switch name {
@@ -103,4 +106,39 @@ func countLines(ts *testscript.TestScript, neg bool, args []string) {
 	if got := strings.Count(ts.ReadFile(args[1]), "\n"); strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s has %d lines, want %s", args[1], got, args[0])
 	}
+}
+
+// alterFile copies a file with one letter in its middle changed:
+//
+//	alter FROM TO
+func alterFile(ts *testscript.TestScript, neg bool, args []string) {
+	changeFile(ts, neg, args, func(b []byte) []byte {
+		b[len(b)/2] ^= 1
+		return b
+	})
+}
+
+// cutFile copies a file without its last fifty bytes:
+//
+//	cut FROM TO
+func cutFile(ts *testscript.TestScript, neg bool, args []string) {
+	changeFile(ts, neg, args, func(b []byte) []byte { return b[:len(b)-50] })
+}
+
+func changeFile(ts *testscript.TestScript, neg bool, args []string, change func([]byte) []byte) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: alter|cut FROM TO")
+	}
+	changed := change([]byte(ts.ReadFile(args[0])))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), changed, 0o640))
+}
+
+// signersFile makes a file of allowed signers of a public key:
+//
+//	signers NAME PUBLIC TO
+func signersFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: signers NAME PUBLIC TO")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(args[0]+" "+ts.ReadFile(args[1])), 0o640))
 }

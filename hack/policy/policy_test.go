@@ -26,6 +26,7 @@ const module = "recorderd"
 var house = []string{
 	"observation",
 	"timesource",
+	"signature",
 	"disk", "disk/forgetful",
 	"position",
 	"secondopinion",
@@ -41,8 +42,12 @@ var house = []string{
 	"touch",
 	"reconstruct",
 	"record",
+	"recording",
 	"pgn",
+	"pieces",
 	"paper",
+	"sheet",
+	"evidence",
 	"live",
 	"recorder",
 	"web",
@@ -68,6 +73,7 @@ var never = []struct {
 		"the record is a pure function of the observations",
 	},
 	{[]string{"boardio", "clockio", "disk", "journal"}, []string{"position"}, "drivers and disks know no chess"},
+	{[]string{"pieces", "paper"}, []string{"position", "record", "timesource"}, "a document is laid out without chess and without the time"},
 	{[]string{"web"}, []string{"boardio", "clockio", "journal", "recorder"}, "the web sees live, never a device"},
 }
 
@@ -76,6 +82,8 @@ var only = []struct{ what, who string }{
 	{"github.com/notnil/chess", "secondopinion"},
 	{"go.bug.st/serial", "boardio"},
 	{"github.com/coreos/go-systemd", "cmd"},
+	{"codeberg.org/go-pdf/fpdf", "paper"},
+	{"rsc.io/qr", "paper"},
 }
 
 // clocks are the functions of package time that read or wait for the real one.
@@ -293,6 +301,7 @@ func TestTheRulesFindWhatBreaksThem(t *testing.T) {
 		{"imports go up", "boardio/dgt/a.go", `import _ "recorderd/position"`, "know no chess"},
 		{"imports go up", "web/a.go", `import _ "recorderd/boardio/dgt"`, "never a device"},
 		{"imports go up", "record/a.go", `import _ "github.com/notnil/chess"`, "only secondopinion"},
+		{"imports go up", "paper/a.go", `import _ "recorderd/position"`, "without chess"},
 		{"imports go up", "secondopinion/a.go", `import _ "github.com/notnil/chess"`, ""},
 		{"time comes from timesource", "live/a.go", "import \"time\"\nvar t = time.Now()", "live/a.go:3: time.Now"},
 		{"time comes from timesource", "live/a.go", "import clock \"time\"\nvar c = clock.Tick", "time.Tick"},

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"runtime/debug"
+
+	"recorderd/observation"
+	"recorderd/paper"
+	"recorderd/record"
+	"recorderd/recording"
+	"recorderd/sentence"
+	"recorderd/sheet"
+)
+
+// claimQuestion is what the command line asks.
+type claimQuestion struct {
+	act    observation.Act
+	at     recording.Moment
+	lang   sentence.Language
+	format string
+	file   string
+}
+
+// claim answers a claim with its evidence. Two players wait for it, and the
+// process lives for a moment: it may leave more garbage than one that stays.
+func claim(e env, args []string) error {
+	debug.SetGCPercent(400)
+	q, err := parseClaim(args)
+	if err != nil {
+		return err
+	}
+	rec, err := readRecording(q.file)
+	if err != nil {
+		return err
+	}
+	judged, err := rec.Claim(q.act, q.at)
+	if err != nil {
+		return fmt.Errorf("%s: %w", q.file, err)
+	}
+	body, err := q.answer(judged)
+	if err != nil {
+		return fmt.Errorf("%s: %w", q.file, err)
+	}
+	if _, err := e.out.Write(body); err != nil {
+		return err
+	}
+	return tellProblems(e, "claim", q.file, rec)
+}
+
+func parseClaim(args []string) (q claimQuestion, err error) {
+	fs := flag.NewFlagSet("claim", flag.ContinueOnError)
+	kind := fs.String("kind", "", "what is claimed: threefold, fifty, flag, illegal-move, touch-move, dead-position or quickplay")
+	by := fs.String("by", "", "who claims: white, black or arbiter; if left out, whose claim it can be")
+	move := fs.String("move", "", "the `move` that the claimant intends, such as Nf3")
+	at := fs.String("at", "", "the `moment` of the claim: a ply such as 24, or a time such as 0:12:31.4; the end if left out")
+	lang := fs.String("lang", string(sentence.English), "language: en, pt or es")
+	format := fs.String("format", "text", "text, pdf, html or jsonl")
+	files, err := parse(fs, args, 1)
+	if err != nil {
+		return q, err
+	}
+	q.file, q.format = files[0], *format
+	if _, ok := claimFormats[q.format]; !ok {
+		return q, fmt.Errorf("%w: format %q: want text, pdf, html or jsonl", errUsage, q.format)
+	}
+	if q.act, err = parseClaimAct(*kind, *by, *move); err == nil {
+		q.at, err = recording.ParseMoment(*at)
+	}
+	if err == nil {
+		q.lang, err = sentence.ParseLanguage(*lang)
+	}
+	if err != nil {
+		return q, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return q, nil
+}
+
+// parseClaimAct reads the claim as strictly as one that is sent while the game is
+// on.
+func parseClaimAct(kind, by, move string) (observation.Act, error) {
+	keys := map[string]string{"kind": "claim", "claim": kind, "by": cmp.Or(by, "arbiter")}
+	if move != "" {
+		keys["move"] = move
+	}
+	text, err := json.Marshal(keys)
+	if err != nil {
+		return observation.Act{}, err
+	}
+	a, err := observation.ParseAct(text)
+	a.By = by // nobody is for the recording to find out
+	return a, err
+}
+
+// claimFormats write the answer.
+var claimFormats = map[string]func(claimQuestion, *recording.Judged) ([]byte, error){
+	"text": func(q claimQuestion, j *recording.Judged) ([]byte, error) {
+		d, err := q.sheet(j)
+		return []byte(j.Claim.In(q.lang) + "\n\n" + paper.Text(d)), err
+	},
+	"jsonl": func(_ claimQuestion, j *recording.Judged) ([]byte, error) {
+		return append(record.AppendLine(nil, j.Claim), '\n'), nil
+	},
+	"pdf":  claimPaper(paper.PDF),
+	"html": claimPaper(paper.HTML),
+}
+
+func claimPaper(lay func(paper.Document) ([]byte, error)) func(claimQuestion, *recording.Judged) ([]byte, error) {
+	return func(q claimQuestion, j *recording.Judged) ([]byte, error) {
+		d, err := q.sheet(j)
+		if err != nil {
+			return nil, err
+		}
+		return lay(d)
+	}
+}
+
+func (q claimQuestion) answer(j *recording.Judged) ([]byte, error) {
+	return claimFormats[q.format](q, j)
+}
+
+func (q claimQuestion) sheet(j *recording.Judged) (paper.Document, error) {
+	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software()})
+}
