@@ -36,6 +36,9 @@ const (
 	// room is kept for the mark at the end, and is more than a flush adds.
 	room     = 128
 	fullMark = "full"
+	// longestLine is many times what one read brings. A file from elsewhere may
+	// claim more, and unpack to more than there is memory.
+	longestLine = 128 << 10
 )
 
 // Tap keeps the bytes received from a device in the file of each game. The zero
@@ -224,9 +227,10 @@ func readMember(r io.Reader, end *TapEnd, each func(time.Duration, []byte) error
 	if err != nil {
 		return false, nil
 	}
-	lines := bufio.NewReader(z)
+	lines := bufio.NewReaderSize(z, longestLine)
 	for {
-		line, err := lines.ReadString('\n')
+		text, err := lines.ReadSlice('\n')
+		line := string(text)
 		if err != nil {
 			return err == io.EOF && line == "", nil
 		}

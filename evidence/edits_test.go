@@ -25,6 +25,10 @@ type editor struct {
 	units func([]byte) [][]byte
 }
 
+func newEditor(n int, units func([]byte) [][]byte) editor {
+	return editor{rand.New(rand.NewPCG(uint64(n), 6)), units}
+}
+
 // span is where a byte or a unit of a file stands.
 type span struct{ from, to int }
 
@@ -107,7 +111,7 @@ func TestNoEditOfASealedJournalIsAccepted(t *testing.T) {
 			t.Parallel()
 			counts := map[string]int{}
 			for n := range edits() {
-				e := editor{rand.New(rand.NewPCG(uint64(n), 6)), linesOf}
+				e := newEditor(n, linesOf)
 				what, changed := e.edit(file)
 				if bytes.Equal(changed, file) {
 					counts["changed nothing"]++

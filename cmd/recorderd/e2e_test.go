@@ -183,6 +183,11 @@ func playEvening(t *testing.T, seed uint64, games [][]string) {
 		}
 		printed(t, "verify", "--open", f)
 	}
+	bundle := filepath.Join(t.TempDir(), "first.zip")
+	printed(t, "export", "--format", "bundle", "--out", bundle, files[0])
+	if found := string(printed(t, "verify", bundle)); !strings.Contains(found, "reads from the board") {
+		t.Errorf("the bundle of the first game has no bytes of the board:\n%s", found)
+	}
 	last := files[len(files)-1]
 	if want := printed(t, "replay", last); !bytes.Equal(live, want) {
 		t.Errorf("/record.jsonl was not what replay prints of %s", filepath.Base(last))

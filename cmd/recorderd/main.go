@@ -45,6 +45,7 @@ var commands = []command{
 	{"claim", "--kind KIND [--by SIDE] [--move SAN] [--at MOMENT] [--lang en|pt|es] [--format text|pdf|html|jsonl] FILE", "answer a claim, with its evidence", claim},
 	{"compare", "[--format text|pdf|html] [--lang en|pt|es] FILE FILE", "how far two recordings of one game agree, and where they differ", compare},
 	{"import", "--out JOURNAL [--key FILE] FILE", "make a sealed journal of a trace from elsewhere", importTrace},
+	{"export", "--format bundle [--lang en|pt|es] [--config FILE] [--key FILE] [--out FILE] FILE", "pack a journal and all that follows from it into one signed file", export},
 	{"verify", "[--open] [--signers FILE] [--head CODE] FILE", "is this journal or bundle whole, unaltered and signed, and does its record follow from it?", verify},
 	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
 	{"unwinnable", "[--budget N] [--proof]", "read lines of a FEN, a tab, and white or black: can that side still mate?", canStillMate},

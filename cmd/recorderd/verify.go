@@ -21,7 +21,7 @@ func verify(e env, args []string) error {
 	if err != nil {
 		return err
 	}
-	opt := evidence.Options{Open: *open, Software: software()}
+	opt := evidence.Options{Open: *open, Software: software(), Report: report}
 	if *head != "" {
 		noted, err := evidence.ParseHead(*head)
 		if err != nil {
