@@ -104,7 +104,11 @@ func Bundle(c Contents, key *signature.Key) ([]byte, error) {
 	}
 	files = append(files, packed{manifestFile, manifest}, packed{signatureFile, signature.Armour(sig)})
 	slices.SortFunc(files, byName)
-	return pack(files)
+	file, err := pack(files)
+	if err == nil && len(file) > largest {
+		err = fmt.Errorf("bundle: %d bytes: nobody reads one of more than %d", len(file), int64(largest))
+	}
+	return file, err
 }
 
 // manifestOf lists files with their SHA-256, as sha256sum does.

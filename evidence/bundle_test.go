@@ -407,6 +407,7 @@ func TestNoEditOfABundleIsAccepted(t *testing.T) {
 			t.Errorf("edit %d, %s: got %v, want %v", n, what, err, want)
 		}
 	}
+	t.Logf("%d edits, %d of them cuts", edits(), cuts)
 	if cuts == 0 || cuts > edits()/2 {
 		t.Errorf("%d of %d edits are cuts", cuts, edits())
 	}

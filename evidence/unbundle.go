@@ -19,7 +19,7 @@ import (
 
 // largest is how large a bundle may be, in bytes. It is read into memory; one of
 // a long game has a few million.
-const largest = 128 << 20
+const largest = 64 << 20
 
 // bundle is a bundle under examination.
 type bundle struct {

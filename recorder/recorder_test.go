@@ -35,6 +35,8 @@ type bench struct {
 	board *live.Board
 	dev   fakeDevice
 	tap   Tap
+	disk  journal.Options // where the journals are, if not in dir
+	quiet bool
 	stop  func() error
 }
 
@@ -78,10 +80,14 @@ func (b *bench) start() {
 	b.Helper()
 	b.dev = fakeDevice{make(chan boardio.Report), make(chan struct{})}
 	b.board = live.NewBoard("board", b.time)
+	log := zerolog.New(zerolog.NewTestWriter(b.T))
+	if b.quiet {
+		log = zerolog.Nop()
+	}
 	rec, err := New(Config{
 		Device: b.dev, Board: b.board, Time: b.time, Stamper: b, Data: b.dir,
 		Header:   observation.Header{Game: observation.Game{TimeControl: "300+3"}, Board: observation.Board{Sensing: observation.Identity}},
-		Software: "test", Tap: b.tap, Log: zerolog.New(zerolog.NewTestWriter(b.T)),
+		Software: "test", Tap: b.tap, Log: log, Journal: b.disk,
 	})
 	if err != nil {
 		b.Fatal(err)

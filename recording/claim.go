@@ -80,7 +80,7 @@ func (s *State) claimant(claim string) string {
 func (s *State) toMove() observation.Side {
 	p, err := position.ParseLoose(s.Score.FEN(len(s.Score.Plies)))
 	if err != nil {
-		return observation.NoSide
+		p = s.Record.Start()
 	}
 	return p.Side()
 }

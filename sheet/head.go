@@ -11,7 +11,6 @@ type headWords struct {
 	Event       string            `toml:"event"`
 	Round       string            `toml:"round"`
 	Board       string            `toml:"board"`
-	Date        string            `toml:"date"`
 	White       string            `toml:"white"`
 	Black       string            `toml:"black"`
 	TimeControl string            `toml:"time_control"`
@@ -22,7 +21,6 @@ type headWords struct {
 	NotBegun    string            `toml:"not_begun"`
 	Result      string            `toml:"result"`
 	NoResult    string            `toml:"no_result"`
-	Sensor      string            `toml:"sensor"`
 	Serial      string            `toml:"serial"`
 	Firmware    string            `toml:"firmware"`
 	NoClock     string            `toml:"no_clock"`
@@ -51,17 +49,14 @@ func (w *writer) head() {
 	}
 	w.doc.Foot = join(g.Event, round, board, white+" – "+black)
 	w.facts(
-		h.Event, join(g.Event, g.Site, round, board),
-		h.Date, g.Date,
+		h.Event, join(g.Event, g.Site, round, board, g.Date),
 		h.White, white,
 		h.Black, black,
 		h.TimeControl, w.timeControl(),
 		h.Laws, w.edition(),
 		h.AsOf, w.asOf(),
 		h.Result, w.result(),
-		w.words.Common.TimeOfDay, pickText(w.undated(), w.words.Common.NotKnown, ""),
-		h.Sensor, w.sensor(),
-		h.Recorder, w.recorder(),
+		h.Recorder, join(w.recorder(), w.sensor()),
 	)
 }
 
@@ -120,7 +115,11 @@ func (w *writer) asOf() string {
 	if w.Score.Start == nil {
 		return w.words.Head.NotBegun
 	}
-	return join(w.when(w.T), w.move(len(w.Score.Plies)))
+	day := ""
+	if w.undated() {
+		day = say(w.words.Common.Day, "day", w.words.Common.NotKnown)
+	}
+	return join(w.when(w.T), day, w.move(len(w.Score.Plies)))
 }
 
 func (w *writer) result() string {

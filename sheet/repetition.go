@@ -220,10 +220,14 @@ func (w *writer) stoodAfter(r repeated, o record.Occurrence) string {
 	return w.after(o.Ply)
 }
 
-// intendedMove writes a move that was declared, with its number.
-func (w *writer) intendedMove(o record.Occurrence, text string) string {
-	before := w.position(o.Ply - 1)
-	return say(w.words.Repetition.Declared, "move", numberOf(before.FullMove(), before.Side())+" "+w.san(text))
+// intendedMove writes a move that was declared, with its number where one is
+// needed.
+func (w *writer) intendedMove(o record.Occurrence, text string, first bool) string {
+	before, move := w.position(o.Ply-1), w.san(text)
+	if first || before.Side() == position.White {
+		move = numberOf(before.FullMove(), before.Side()) + " " + move
+	}
+	return say(w.words.Repetition.Declared, "move", move)
 }
 
 // occurrenceLines say when a position stood, and what the clocks showed.
@@ -247,7 +251,7 @@ func (w *writer) movesBetween(r repeated) {
 	for i, o := range r.stood[1:] {
 		moves := w.moves(r.stood[i].Ply+1, o.Ply)
 		if o.Intended {
-			moves = strings.TrimSpace(moves + " " + w.intendedMove(o, r.intended))
+			moves = strings.TrimSpace(moves + " " + w.intendedMove(o, r.intended, moves == ""))
 		}
 		list = append(list, say(t.BetweenList, "from", strconv.Itoa(i+1), "to", strconv.Itoa(i+2), "moves", moves))
 	}

@@ -202,3 +202,54 @@ func wantLaidOut(t *testing.T, scenario string, d paper.Document) {
 		}
 	}
 }
+
+// TestASheetCanBeMadeAtEveryMoment makes every sheet after every ply of games in
+// which much goes wrong.
+func TestASheetCanBeMadeAtEveryMoment(t *testing.T) {
+	for _, scenario := range []string{
+		"threefold-castling-rights-rook", "illegal-three-times-standard-2005", "press-without-move-2018", "link-lost-too-long",
+		"takeback-by-ruling", "setup-board-turned-round", "king-captured-blitz-2005", "both-flags-then-mate-blitz",
+	} {
+		rec := read(t, scenario)
+		whole, err := rec.Whole()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ply := range len(whole.Score.Plies) + 1 {
+			for _, m := range makers {
+				d, err := Make(rec, m.name, Options{At: recording.AfterPly(ply)})
+				if err != nil {
+					t.Errorf("%s: %s after ply %d: %v", scenario, m.name, ply, err)
+					continue
+				}
+				wantWhole(t, scenario, d)
+			}
+		}
+	}
+}
+
+// FuzzSheets makes the sheets of whatever can be read.
+func FuzzSheets(f *testing.F) {
+	for _, scenario := range []string{"threefold-just-appeared", "illegal-stands-rapid-2018", "flag-two-knights", "occupancy-en-passant-both-ways"} {
+		trace, err := os.ReadFile(filepath.Join(scenarios, scenario, "trace.jsonl"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(trace)
+	}
+	f.Fuzz(func(t *testing.T, trace []byte) {
+		if len(trace) > 1<<14 {
+			t.Skip("longer than it takes to find something")
+		}
+		rec, err := recording.Read(bytes.NewReader(trace))
+		if err != nil {
+			return
+		}
+		for _, m := range makers {
+			d, err := Make(rec, m.name, Options{})
+			if err == nil && paper.Text(d) == "" {
+				t.Errorf("%s: nothing stands on it", m.name)
+			}
+		}
+	})
+}

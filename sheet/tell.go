@@ -151,9 +151,8 @@ func numberOf(full int, s observation.Side) string {
 
 // The marks that stand beside a move. finish explains those that were set.
 const (
-	doubtful   = " ?"
-	notLegal   = " ⚠"
-	unfinished = " …" // made, and not completed
+	doubtful = " ?"
+	notLegal = " ⚠"
 )
 
 // mark returns how a ply is marked.

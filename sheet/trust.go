@@ -47,7 +47,11 @@ func (w *writer) finish() paper.Document {
 	said = append(said, w.doubts()...)
 	w.add(paper.List(append(said, t.Times, t.Rules)))
 	if h := w.Head; h != nil {
-		label := say(t.Head, "line", strconv.FormatInt(h.Line, 10), "wall", h.Wall.UTC().Format("2006-01-02 15:04:05 UTC"))
+		wall := say(w.words.Common.Day, "day", w.words.Common.NotKnown)
+		if h.Synced {
+			wall = h.Wall.UTC().Format("2006-01-02 15:04:05 UTC")
+		}
+		label := say(t.Head, "line", strconv.FormatInt(h.Line, 10), "wall", wall)
 		w.add(paper.Code{Label: label, Text: h.Code(), QR: h.QR()})
 	} else if w.Opening != nil {
 		w.para(t.NoHead)

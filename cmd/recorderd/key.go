@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -69,9 +70,14 @@ func keyFor(e env, named string, files ...string) (*signature.Key, error) {
 			return nil, err
 		}
 		path := filepath.Join(filepath.Dir(folder), signature.KeyFile)
-		if _, err := os.Stat(path); filepath.Base(folder) == "games" && err == nil {
-			return signature.Load(path)
+		if _, err := os.Stat(path); filepath.Base(folder) != "games" || err != nil {
+			continue
 		}
+		key, err := signature.Load(path)
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w: call this as the user of the recorder, or name a key with --key", err)
+		}
+		return key, err
 	}
 	return ownKey(e)
 }

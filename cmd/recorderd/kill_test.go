@@ -28,7 +28,8 @@ import (
 // seen a few plies, or be starting still.
 const longestLife = 3500 * time.Millisecond
 
-// killing is how often recorders are killed in how many games of how many plies.
+// killing is how often recorders are killed in how many games of how many plies: 480
+// times in the long form.
 func killing() (games, kills, plies int) {
 	if os.Getenv("RECORDERD_LONG") != "" {
 		return 8, 60, 70
@@ -54,6 +55,9 @@ func killed(t *testing.T, sans []string, kills int, rng *rand.Rand) {
 	k := &victim{T: t, wire: openWire(t)}
 	board := emulate(t, k.wire, emulator.Options{})
 	k.config, k.data = configure(t, k.wire.Path, `time_control = "1800+10"`)
+	if k.stick = otherDisk(t, k.data); k.stick != "" {
+		addTo(t, k.config, "[evidence]\ncopy = %q\n", k.stick)
+	}
 	k.recorder = startRun(t, k.config)
 	played := make(chan error, 1)
 	go func() {
@@ -103,6 +107,8 @@ type victim struct {
 	recorder     *child
 	wire         wire
 	config, data string
+	kills        int
+	stick        string // where the second copy is; empty for none
 }
 
 // killAndStart kills the recorder, starts it again, and checks that its record
@@ -116,6 +122,7 @@ func (k *victim) killAndStart() {
 	k.wire.unlock()
 	kept := k.durableLines(durable)
 	k.recorder = startRun(k.T, k.config)
+	k.kills++
 	now := k.recorder.lines()
 	k.wantBeginning("was durable", kept, now)
 	k.wantBeginning("was shown", shown, now)
@@ -184,6 +191,22 @@ func summaryOf(t *testing.T, text []byte) (s record.Summary) {
 	return s
 }
 
+// wantCopied checks that the second copy is the journal: not even a recorder that
+// dies while it copies makes a difference between the two.
+func (k *victim) wantCopied(text []byte) {
+	k.Helper()
+	if k.stick == "" {
+		return
+	}
+	files, err := filepath.Glob(filepath.Join(k.stick, "*.jsonl"))
+	if err != nil || len(files) != 1 {
+		k.Fatalf("copies %v, %v, want one", files, err)
+	}
+	if copied, err := os.ReadFile(files[0]); err != nil || !bytes.Equal(copied, text) {
+		k.Errorf("%s is not the journal: %d bytes of %d, %v", files[0], len(copied), len(text), err)
+	}
+}
+
 // verdict ends the recorder in good order and looks at what it leaves.
 func (k *victim) verdict(sans []string) {
 	k.Helper()
@@ -201,6 +224,7 @@ func (k *victim) verdict(sans []string) {
 	if err != nil || v.Torn != 0 {
 		k.Errorf("verify: %+v, %v, want a whole chain", v, err)
 	}
+	k.wantCopied(text)
 	k.wantBeginning("was shown in the end", shown, recordOf(k.T, text))
 	s := summaryOf(k.T, printed(k.T, "replay", files[0]))
 	got, want := s.Moves, sans
@@ -210,7 +234,7 @@ func (k *victim) verdict(sans []string) {
 	if !slices.Equal(got, want) {
 		k.Errorf("moves\n %s\nwant\n %s", strings.Join(s.Moves, " "), strings.Join(sans, " "))
 	}
-	k.Logf("%d lines, findings %v", v.Lines, s.Findings)
+	k.Logf("%d lines, killed %d times, findings %v", v.Lines, k.kills, s.Findings)
 	if k.Failed() {
 		k.Logf("the journal:\n%s", text)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -34,15 +33,8 @@ func readRecording(file string) (*recording.Recording, error) {
 }
 
 // tellProblems says what is wrong with a journal that could be read all the same.
-// A cut last line is told and no error: the power may have gone.
 func tellProblems(e env, command, file string, rec *recording.Recording) error {
-	if rec.Torn > 0 {
-		fmt.Fprintf(e.err, "recorderd %s: %s: the last line is incomplete (%d bytes) and was left out\n", command, file, rec.Torn)
-	}
-	if len(rec.Problems) > 0 {
-		return fmt.Errorf("%s: %w", file, errors.Join(rec.Problems...))
-	}
-	return nil
+	return problems(e, command, file, rec.Torn, rec.Problems)
 }
 
 // software is the name under which files say who made them.

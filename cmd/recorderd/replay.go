@@ -48,7 +48,7 @@ func replay(e env, args []string) error {
 	if err := write(out, src); err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", files[0], err), out.Flush())
 	}
-	return errors.Join(out.Flush(), problems(e, files[0], src))
+	return errors.Join(out.Flush(), problemsOf(e, "replay", files[0], src))
 }
 
 // fold runs the record over a source, hands every line to each, and returns the
@@ -128,17 +128,21 @@ func writeText(out io.Writer, src observation.Source, l sentence.Language) error
 	}
 }
 
-// problems says what is wrong with a journal that could be read all the same. A
-// cut last line is told and no error: the power may have gone.
-func problems(e env, file string, src observation.Source) error {
-	r, ok := src.(*journal.Reader)
-	if !ok {
-		return nil
+// problemsOf says what is wrong with a journal that could be read all the same.
+func problemsOf(e env, command, file string, src observation.Source) error {
+	if r, ok := src.(*journal.Reader); ok {
+		return problems(e, command, file, r.Torn(), r.Problems())
 	}
-	if n := r.Torn(); n > 0 {
-		fmt.Fprintf(e.err, "recorderd replay: %s: the last line is incomplete (%d bytes) and was left out\n", file, n)
+	return nil
+}
+
+// problems tells a cut last line, which is no error: the power may have gone. A
+// broken chain is one.
+func problems(e env, command, file string, torn int64, broken []error) error {
+	if torn > 0 {
+		fmt.Fprintf(e.err, "recorderd %s: %s: the last line is incomplete (%d bytes) and was left out\n", command, file, torn)
 	}
-	if broken := r.Problems(); len(broken) > 0 {
+	if len(broken) > 0 {
 		return fmt.Errorf("%s: %w", file, errors.Join(broken...))
 	}
 	return nil
