@@ -22,13 +22,9 @@ type adjournmentWords struct {
 	Clock       string            `toml:"clock"`
 	Used        string            `toml:"used"`
 	SealedBy    string            `toml:"sealed_by"`
-	ToMove      string            `toml:"to_move"`
-	Number      string            `toml:"number"`
 	Offer       string            `toml:"offer"`
 	Offered     map[string]string `toml:"offered"`
 	Resumes     string            `toml:"resumes"`
-	Place       string            `toml:"place"`
-	Sealed      string            `toml:"sealed"`
 	SealedMove  string            `toml:"sealed_move"`
 	Arbiter     string            `toml:"arbiter"`
 	Check       string            `toml:"check"`
@@ -70,7 +66,6 @@ func (w *writer) adjournment() error {
 	w.add(paper.Boards{then.board(say(a.Board, "move", then.move(n)), state.Score.FEN(n), nil)})
 	w.facts(then.pieceLists(state.Score.FEN(n))...)
 	w.facts(then.envelope(t, act)...)
-	w.part(a.Sealed)
 	white, black := w.players()
 	w.add(paper.Signatures{say(a.SealedMove, "number", sealed), a.Arbiter, w.words.Common.White + ": " + white, w.words.Common.Black + ": " + black})
 	w.part(a.Check)
@@ -119,17 +114,13 @@ func (w *writer) envelope(t int64, act observation.Act) []string {
 	if s, err := observation.ParseSide(sealedBy); err == nil {
 		sealedBy = w.side(s)
 	}
-	fen := w.Score.FEN(len(w.Score.Plies))
 	return []string{
 		a.At, w.when(t),
 		say(a.Clock, "side", c.White), join(w.clock(white), w.used(observation.White, white)),
 		say(a.Clock, "side", c.Black), join(w.clock(black), w.used(observation.Black, black)),
-		a.ToMove, w.turn(fen),
-		a.SealedBy, orElse(sealedBy, c.NotKnown),
-		a.Number, w.sealedNumber(),
+		a.SealedBy, join(w.sealedNumber(), orElse(sealedBy, c.NotKnown)),
 		a.Offer, w.offered(act.DrawOffer),
-		a.Resumes, orElse(act.Resumes, c.NotKnown),
-		a.Place, orElse(act.Place, c.NotKnown),
+		a.Resumes, join(orElse(act.Resumes, c.NotKnown), orElse(act.Place, c.NotKnown)),
 		a.Rule, w.ruled(w.Record.Edition().Recording.Envelope),
 	}
 }

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,16 +19,12 @@ type reconstructionWords struct {
 	NotBegun     string            `toml:"not_begun"`
 	Board        string            `toml:"board"`
 	Pieces       string            `toml:"pieces"`
-	Clocks       string            `toml:"clocks"`
 	Clock        string            `toml:"clock"`
 	Reported     string            `toml:"reported"`
 	Counted      string            `toml:"counted"`
 	Silent       string            `toml:"silent"`
 	RunningTitle string            `toml:"running_title"`
 	Running      map[string]string `toml:"running"`
-	Counts       string            `toml:"counts"`
-	ToMove       string            `toml:"to_move"`
-	LastMove     string            `toml:"last_move"`
 	Castling     string            `toml:"castling"`
 	EnPassant    string            `toml:"en_passant"`
 	MovesOf      string            `toml:"moves_of"`
@@ -54,16 +51,12 @@ func (w *writer) reconstruction() error {
 	now := w.clockNow()
 	w.begin(r.Title, say(r.Answer, "move", w.move(n), "side", w.turn(fen),
 		"white", w.clock(now.left(observation.White)), "black", w.clock(now.left(observation.Black)), "running", now.running(w)))
+	rules := &w.Record.Edition().Recording
+	w.add(paper.Paragraph{Text: say(r.Confidential, "rule", w.ruled(rules.MoveCount)), Look: paper.Small})
 	w.add(paper.Boards{w.board(say(r.Board, "move", w.move(n)), fen, w.lastSquares())})
-	w.facts(w.pieceLists(fen)...)
-	w.part(r.Clocks)
-	w.facts(now.facts(w)...)
-	w.part(r.Counts)
-	w.facts(append([]string{r.ToMove, w.turn(fen), r.LastMove, w.move(n), r.Castling, w.castling(fen), r.EnPassant, w.enPassant(fen)},
-		w.countsOfMoves(n)...)...)
-	recording := &w.Record.Edition().Recording
-	w.facts(r.Rule, w.ruled(recording.Reconstruction))
-	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
+	w.facts(slices.Concat(w.pieceLists(fen), now.facts(w),
+		[]string{r.Castling, w.castling(fen), r.EnPassant, w.enPassant(fen)},
+		w.countsOfMoves(n), []string{r.Rule, w.ruled(rules.Reconstruction)})...)
 	return nil
 }
 
