@@ -28,9 +28,9 @@ func products(rec *recording.Recording, c Contents, by signature.PublicKey) ([]p
 	files := []packed{
 		{signersFile, []byte(by.Line(i.Signer))},
 		{infoFile, i.append()},
-		{recordFile, recordText(whole)},
+		{recordFile, Record(whole)},
 	}
-	game, err := pgnText(whole)
+	game, err := PGN(whole)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pgnFile, err)
 	}
@@ -49,15 +49,16 @@ func products(rec *recording.Recording, c Contents, by signature.PublicKey) ([]p
 	return files, nil
 }
 
-// recordText is what replay prints.
-func recordText(s *recording.State) (text []byte) {
+// Record is the record of a game as replay prints it.
+func Record(s *recording.State) (text []byte) {
 	for _, e := range append(s.Lines[:len(s.Lines):len(s.Lines)], s.Record.Summary()) {
 		text = append(record.AppendLine(text, e), '\n')
 	}
 	return text
 }
 
-func pgnText(s *recording.State) ([]byte, error) {
+// PGN is the strict form of a game, which replay prints too.
+func PGN(s *recording.State) ([]byte, error) {
 	h := s.Header
 	h.Game = s.Game
 	var b bytes.Buffer

@@ -221,6 +221,9 @@ var places = map[string]place{
 	"Recording.FiveMinutes.Under":     {at: "recording.five_minute_rule", says: phrases{{"under five minutes", "300"}}},
 	"Recording.FiveMinutes.Increment": {at: "recording.five_minute_rule", says: phrases{{"no increment of 30s or more", "30"}}},
 	"Recording.Exempt":                {at: "recording.rapid_blitz_exempt", says: isTrue},
+	"Recording.Reconstruction":        {at: "recording.reconstruction", says: phrases{{"on a second board", "yes"}}},
+	"Recording.MoveCount":             {at: "clock.arbiter_tells_move_count", says: phrases{{"no, except", "yes"}, {"does not tell", "yes"}}},
+	"Recording.Envelope":              {at: "adjournment.envelope", says: phrases{{"position just before the sealed move", "yes"}}},
 
 	"DrawClaim.TouchLoses":  {at: "draw.touch_loses_claim", says: isTrue},
 	"DrawClaim.IsOffer":     {at: "draw.claim_is_offer", says: isTrue},

@@ -1,9 +1,13 @@
 package laws
 
-// Recording is where a player need not write down the moves.
+// Recording is where a player need not write down the moves, and what is put on
+// paper besides.
 type Recording struct {
-	FiveMinutes FiveMinutes `toml:"five_minutes"`
-	Exempt      Rule        `toml:"exempt"` // in rapid and blitz under their appendices
+	FiveMinutes    FiveMinutes `toml:"five_minutes"`
+	Exempt         Rule        `toml:"exempt"`         // in rapid and blitz under their appendices
+	Reconstruction Rule        `toml:"reconstruction"` // of a game without a complete scoresheet: the arbiter first notes position, times and number of moves
+	MoveCount      Rule        `toml:"move_count"`     // it is not told to players before a flag has fallen
+	Envelope       Rule        `toml:"envelope"`       // what stands on that of an adjourned game
 }
 
 // FiveMinutes is the rule of the player short of time who need not write.

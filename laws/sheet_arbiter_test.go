@@ -220,6 +220,32 @@ exempt
 2017 2018 | A.2, B.4         | source | yes
 2023      | A.2, B.3         | source | yes
 
+reconstruction
+1997 2001 | 8.5    | unknown    | unknown
+2005      | 8.5(c) | unknown    | unknown
+2009      | 8.5(c) | source     | yes
+2014      | 8.5(c) | unverified | yes
+2017      | 8.5.3  | unverified | yes
+2018      | 8.5.3  | text       | yes
+2023      | 8.5.3  | source     | yes
+
+move count not told
+1997      |      | unknown    | unknown
+2001      | 13.6 | unknown    | unknown
+2005      | 13.6 | text       | yes
+2009      | 13.6 | source     | yes
+2014 2017 | 12.6 | unverified | yes
+2018 2023 | 12.6 | source     | yes
+
+envelope
+1997      | Appendix A                 | unknown    | unknown
+2001      | A2                         | text       | yes
+2005      | A2                         | unknown    | unknown
+2009      | Guidelines (adjournment) 2 | source     | yes
+2014      | E.2                        | unverified | yes
+2017      | I.2                        | unverified | yes
+2018 2023 | I.2                        | source     | yes
+
 draw claim, touch loses
 1997 2001 2005           | 9.4 | unknown | unknown
 2009 2014 2017 2018 2023 | 9.4 | source  | yes

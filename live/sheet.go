@@ -109,7 +109,7 @@ func (s *sheet) apply(e record.Event) {
 // its completion said stays.
 func (s *sheet) move(m record.Move) {
 	p := Ply{
-		Ply: m.Ply, Number: moveNumber(m), Side: m.Side, SAN: m.SAN, UCI: m.UCI, Legal: m.Legal,
+		Ply: m.Ply, Number: m.Number(), Side: m.Side, SAN: m.SAN, UCI: m.UCI, Legal: m.Legal,
 		Inferred: m.Inferred, Confidence: m.Confidence, fen: m.FEN,
 	}
 	if i := s.find(m.Ply); i >= 0 {
@@ -185,24 +185,4 @@ func sideToMove(fen string) string {
 		}
 	}
 	return ""
-}
-
-// moveNumber is the number that is written before a move: the counter of the
-// position after it has gone up where Black has moved.
-func moveNumber(m record.Move) int {
-	f := strings.Fields(m.FEN)
-	if len(f) < 6 {
-		return (m.Ply + 1) / 2
-	}
-	n := 0
-	for _, c := range f[5] {
-		if c < '0' || c > '9' || n > 9999 {
-			return (m.Ply + 1) / 2
-		}
-		n = 10*n + int(c-'0')
-	}
-	if m.Side == observation.Black && f[1] == "w" {
-		n--
-	}
-	return n
 }

@@ -219,7 +219,7 @@ func TestMoveNumbersAreThoseOfThePosition(t *testing.T) {
 		{record.Move{Ply: 8, Side: observation.White, FEN: "8/8 b - - 0 x"}, 4},
 		{record.Move{Ply: 9, Side: observation.White, FEN: "8/8 b - - 0 99999999999999999999"}, 5},
 	} {
-		if got := moveNumber(c.m); got != c.want {
+		if got := c.m.Number(); got != c.want {
 			t.Errorf("ply %d by %v, %q: got %d, want %d", c.m.Ply, c.m.Side, c.m.FEN, got, c.want)
 		}
 	}

@@ -30,6 +30,17 @@ func Chess960FEN(n int) (string, error) {
 	return pl.String() + " w KQkq - 0 1", nil
 }
 
+// Chess960Number returns the number of a start position, and false for any other
+// position.
+func Chess960Number(fen string) (n int, ok bool) {
+	for n := range 960 {
+		if start, _ := Chess960FEN(n); start == fen {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 // knightPair returns pair n of two out of five free squares, in the order 01,
 // 02, 03, 04, 12, ...
 func knightPair(n int) (first, second int) {

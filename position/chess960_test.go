@@ -46,3 +46,18 @@ func TestChess960StartsAreAllThereAre(t *testing.T) {
 		t.Errorf("%d different starts, want 960", len(seen))
 	}
 }
+
+func TestStartPositionsAreKnownByTheirFEN(t *testing.T) {
+	for _, n := range []int{0, 1, 518, 959} {
+		fen, err := Chess960FEN(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := Chess960Number(fen); got != n || !ok {
+			t.Errorf("%s is start position %d, %v; want %d", fen, got, ok, n)
+		}
+	}
+	if n, ok := Chess960Number("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"); ok {
+		t.Errorf("after 1. e4 it is start position %d", n)
+	}
+}

@@ -38,6 +38,13 @@ func captureSign(capture bool) string {
 	return ""
 }
 
+// TellApart returns what tells the piece of a legal move apart from others of its
+// kind that may go to the same square: "", "g", "1" or "g1".
+func (p *Position) TellApart(m Move) string { return string(p.tellApart(nil, m)) }
+
+// CheckSign returns "+" if a legal move gives check, "#" if it mates, else "".
+func (p *Position) CheckSign(m Move) string { return p.checkSign(m) }
+
 // tellApart appends what tells the piece from others of its kind that may go to
 // the same square: the file, else the rank, else both.
 func (p *Position) tellApart(b []byte, m Move) []byte {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"recorderd/observation"
 )
@@ -38,6 +39,23 @@ type Move struct {
 	Inferred     bool             `json:"inferred"`
 	FEN          string           `json:"fen"`
 	Alternatives [][]string       `json:"alternatives,omitempty"`
+}
+
+// Number is the number that is written before a move: the counter of the
+// position after it has gone up where Black has moved.
+func (m Move) Number() int {
+	f := strings.Fields(m.FEN)
+	if len(f) < 6 {
+		return (m.Ply + 1) / 2
+	}
+	n, err := strconv.ParseUint(f[5], 10, 16)
+	if err != nil {
+		return (m.Ply + 1) / 2
+	}
+	if m.Side == observation.Black && f[1] == "w" {
+		n--
+	}
+	return int(n)
 }
 
 // Complete is a ply whose player pressed the clock, or what stands for it. The

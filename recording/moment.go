@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -59,6 +60,9 @@ func ParseMoment(s string) (Moment, error) {
 	return AtTime(1000*t + int64(ms)), nil
 }
 
+// ErrNoPly is in errors about a ply that a recording does not have.
+var ErrNoPly = errors.New("this recording has no such ply")
+
 // At folds the recording up to a moment. A ply that the recording does not have
 // is an error.
 func (rec *Recording) At(m Moment) (*State, error) {
@@ -76,7 +80,11 @@ func (rec *Recording) At(m Moment) (*State, error) {
 	if n == len(rec.Batches) {
 		return whole, nil
 	}
-	return rec.fold(n)
+	s, err := rec.fold(n)
+	if err == nil {
+		s.T = t
+	}
+	return s, err
 }
 
 // doneBy returns when a ply was completed, or known to be made if it never was.
@@ -85,7 +93,7 @@ func (s *State) doneBy(ply int) (int64, error) {
 	case ply == 0 && s.Score.Start != nil:
 		return s.Score.Start.T, nil
 	case ply < 1 || ply > len(s.Score.Plies):
-		return 0, fmt.Errorf("ply %d: this recording has %d", ply, len(s.Score.Plies))
+		return 0, fmt.Errorf("ply %d: %w: it has %d", ply, ErrNoPly, len(s.Score.Plies))
 	}
 	p := s.Score.Plies[ply-1]
 	t := max(p.T, p.Known)

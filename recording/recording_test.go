@@ -141,7 +141,7 @@ func TestTheStateAtAMomentIsThatOfTheRecordingSoFar(t *testing.T) {
 			t.Errorf("after ply %d: %s", ply, diff)
 		}
 	}
-	if _, err := rec.At(recording.AfterPly(34)); err == nil || !strings.Contains(err.Error(), "this recording has 33") {
+	if _, err := rec.At(recording.AfterPly(34)); err == nil || !strings.Contains(err.Error(), "it has 33") {
 		t.Errorf("a ply that is not there: %v", err)
 	}
 	early, err := rec.At(recording.AtTime(0))

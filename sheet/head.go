@@ -38,7 +38,7 @@ func (w *writer) head() {
 	}
 	w.headed = true
 	h, g := &w.words.Head, w.Game
-	white, black := orElse(g.White, w.words.Common.NotKnown), orElse(g.Black, w.words.Common.NotKnown)
+	white, black := w.players()
 	board := ""
 	if g.Board > 0 {
 		board = say(h.Board, "n", strconv.Itoa(g.Board))
@@ -58,6 +58,15 @@ func (w *writer) head() {
 		h.Result, w.result(),
 		h.Recorder, join(w.recorder(), w.sensor()),
 	)
+}
+
+// players names both players. One who is left out is called by his colour.
+func (w *writer) players() (white, black string) {
+	c := &w.words.Common
+	if w.opt.NoNames {
+		return c.White, c.Black
+	}
+	return orElse(w.Game.White, c.NotKnown), orElse(w.Game.Black, c.NotKnown)
 }
 
 // facts adds names with values, in pairs; those without a value are left out.

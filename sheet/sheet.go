@@ -36,6 +36,10 @@ var makers = []maker{
 	{FiftyMoves, (*writer).fifty},
 	{IllegalMove, (*writer).illegal},
 	{Flag, (*writer).flag},
+	{Reconstruction, (*writer).reconstruction},
+	{Adjournment, (*writer).adjournment},
+	{Scoresheet, (*writer).scoresheet},
+	{Report, (*writer).report},
 }
 
 type maker struct {
@@ -49,6 +53,8 @@ type Options struct {
 	Letters  Letters           // of the pieces; those of the language if empty
 	At       recording.Moment  // the end if zero
 	Software string            // that made it, such as "recorderd 0.5.0"
+	Narrow   bool              // there is no room for moves beside each other, as on a small screen
+	NoNames  bool              // the names of the players are left out, so they are called by their colours
 }
 
 // ParseName reads the name of a sheet, or the word of the claim that it is

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -137,6 +138,9 @@ func TestEverySheetOfEveryGameIsWhole(t *testing.T) {
 		for j, m := range makers {
 			for k, l := range sentence.Languages() {
 				d, err := Make(rec, m.name, Options{Language: l})
+				if errors.Is(err, ErrNotAdjourned) {
+					continue
+				}
 				if err != nil {
 					t.Errorf("%s: %s: %s: %v", scenario, m.name, l, err)
 					continue

@@ -10,6 +10,7 @@ import (
 	"recorderd/paper"
 	"recorderd/position"
 	"recorderd/record"
+	"recorderd/sentence"
 )
 
 // How every sheet writes times, clocks, moves and boards.
@@ -79,12 +80,34 @@ func (w *writer) side(s observation.Side) string {
 	return w.words.Common.NotKnown
 }
 
-// san writes the text of a move in the letters of the sheet.
+// san writes the text of a move in the letters of the sheet. Where there is a
+// position it is better written from there.
 func (w *writer) san(text string) string {
-	if said := w.opt.Language.Move(text); said != "" {
-		return said
+	if said := sentence.English.Move(text); said != "" {
+		return w.opt.Letters.long(said)
 	}
 	return w.words.Common.NotRead
+}
+
+// written writes a ply as it stands on a scoresheet, without its marks.
+func (w *writer) written(p record.Scored) string {
+	if before, m, ok := w.played(p.Move); ok {
+		return w.opt.Letters.move(&before, m)
+	}
+	return w.san(p.SAN)
+}
+
+// played returns a ply as a move, and the position in which it was made. It is
+// false of one that is not legal.
+func (w *writer) played(p record.Move) (before position.Position, m position.Move, ok bool) {
+	before, err := position.ParseLoose(w.Score.FEN(p.Ply - 1))
+	if err != nil || !p.Legal {
+		return before, 0, false
+	}
+	if m, err = before.ParseUCI(p.UCI); err != nil {
+		m, err = before.ParseSAN(p.SAN)
+	}
+	return before, m, err == nil
 }
 
 // ply returns a ply as it stands.
@@ -102,7 +125,7 @@ func (w *writer) move(n int) string {
 	if !ok {
 		return w.words.Common.Start
 	}
-	return w.number(n) + " " + w.san(p.SAN) + w.mark(p)
+	return w.number(n) + " " + w.written(p) + w.mark(p)
 }
 
 // after says after which ply: "after 12... Nf6", or "the start".
@@ -116,8 +139,7 @@ func (w *writer) after(n int) string {
 // number writes the number of the move that a ply belongs to: "12." or "12...".
 func (w *writer) number(n int) string {
 	p, _ := w.ply(n)
-	before := w.position(n - 1)
-	return numberOf(before.FullMove(), p.Side)
+	return numberOf(p.Number(), p.Side)
 }
 
 func numberOf(full int, s observation.Side) string {
@@ -152,7 +174,7 @@ func (w *writer) moves(from, to int) string {
 	var said []string
 	for n := max(from, 1); n <= min(to, len(w.Score.Plies)); n++ {
 		p, _ := w.ply(n)
-		text := w.san(p.SAN) + w.mark(p)
+		text := w.written(p) + w.mark(p)
 		if p.Side == observation.White || n == from || w.Score.Plies[n-2].Side == p.Side {
 			text = w.number(n) + " " + text
 		}

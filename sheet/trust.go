@@ -171,7 +171,7 @@ func (w *writer) which(is func(record.Scored) bool) string {
 	var said []string
 	for _, p := range w.Score.Plies {
 		if is(p) {
-			said = append(said, w.number(p.Ply)+" "+w.san(p.SAN))
+			said = append(said, w.number(p.Ply)+" "+w.written(p))
 		}
 	}
 	return strings.Join(said, ", ")

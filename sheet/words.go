@@ -21,11 +21,16 @@ type words struct {
 	Head   headWords   `toml:"head"`
 	Trust  trustWords  `toml:"trust"`
 
-	Comparison  comparisonWords `toml:"comparison"`
-	Repetition  repetitionWords `toml:"repetition"`
-	FiftyMoves  fiftyWords      `toml:"fifty_moves"`
-	IllegalMove illegalWords    `toml:"illegal_move"`
-	Flag        flagWords       `toml:"flag"`
+	Comparison     comparisonWords     `toml:"comparison"`
+	Repetition     repetitionWords     `toml:"repetition"`
+	FiftyMoves     fiftyWords          `toml:"fifty_moves"`
+	IllegalMove    illegalWords        `toml:"illegal_move"`
+	Flag           flagWords           `toml:"flag"`
+	Scoresheet     scoresheetWords     `toml:"scoresheet"`
+	Reconstruction reconstructionWords `toml:"reconstruction"`
+	Adjournment    adjournmentWords    `toml:"adjournment"`
+	Act            actWords            `toml:"act"`
+	Report         reportWords         `toml:"report"`
 }
 
 // commonWords are those of more than one sheet. A text may have gaps, which say

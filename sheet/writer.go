@@ -27,6 +27,9 @@ func newWriter(s *recording.State, opt Options) *writer {
 	if opt.Language == "" {
 		opt.Language = sentence.English
 	}
+	if opt.Letters == "" {
+		opt.Letters = Letters(opt.Language)
+	}
 	w := &writer{State: s, opt: opt, words: in(opt.Language), marks: map[string]bool{}}
 	w.doc.Language, w.doc.Page = string(opt.Language), w.words.Common.Page
 	if s.Head != nil && s.Head.Synced {

@@ -98,6 +98,8 @@ func TestThePageInABrowser(t *testing.T) {
 	is(p, text("#white .name"), "Lima, Ana")
 	is(p, text("#black .name"), "Costa, Bruno")
 	is(p, text("#event"), "Évora Open")
+	is(p, "document.querySelectorAll('#papers a').length", 7)
+	is(p, "document.querySelector('#papers a').getAttribute('href')", "/games/1/sheets/report.pdf?lang=en")
 	is(p, "document.querySelector('#white').dataset.state", "running")
 	is(p, text("#white .word"), "running")
 	is(p, text("#black .time"), "3:00")

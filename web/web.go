@@ -24,6 +24,7 @@ type Config struct {
 	Metrics http.Handler  // nil: no /metrics
 	Health  func() Health // nil: all is well
 	Act     TakeAct       // nil: no /act
+	Paper   MakePaper     // nil: no /games
 	Version string
 	Log     zerolog.Logger
 	Time    timesource.Source // of heartbeats, and of the patience with slow readers
@@ -70,6 +71,9 @@ func New(cfg Config) *Handler {
 	h.mux.HandleFunc("GET /view", h.serveView)
 	if cfg.Act != nil {
 		h.mux.HandleFunc("POST /act", h.act)
+	}
+	if cfg.Paper != nil {
+		h.servePapers(cfg.Paper)
 	}
 	if cfg.Metrics != nil {
 		h.mux.Handle("GET /metrics", cfg.Metrics)

@@ -119,6 +119,9 @@ func TestActsOfAGame(t *testing.T) {
 	supported := h.does(claim, `{"ev":"claim", … "ply":10,"by":"white","claim":"threefold","supported":true … "occurrences":[{"ply":2, … "result":"1/2-1/2"`)
 	h.does(claim, `"supported":true`)
 	h.does(`{"by":"black","kind":"note","text":"<é>"}`)
+	if report := h.get("/games/1/sheets/report.html?lang=pt"); !bytes.Contains(report, []byte("A reclamação procede")) {
+		t.Errorf("the report while the game is on has no claim: %.300s", report)
+	}
 	h.does(`{"by":"white","kind":"draw-offer"}`, `"code":"draw-offer"`)
 	h.does(`{"by":"black","kind":"draw-accept"}`, `"result":"1/2-1/2","termination":"agreement"`)
 	h.does(`{"game":1,"by":"arbiter","kind":"takeback","to_ply":8}`, `{"ev":"reopen"`, `"ply":10,"why":"agreement"`, `"ply":9,"why":"agreement"`)

@@ -15,9 +15,6 @@ import (
 	"recorderd/sentence"
 )
 
-// report makes the report of a bundle; nil as long as there is no such paper.
-var report evidence.Report
-
 // bundleOptions are what a bundle is made with besides a journal.
 type bundleOptions struct {
 	language sentence.Language

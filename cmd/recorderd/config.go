@@ -15,6 +15,7 @@ import (
 
 	"recorderd/observation"
 	"recorderd/record"
+	"recorderd/recording"
 )
 
 // config is the file of the daemon. Every key may be left out.
@@ -64,6 +65,7 @@ type publicConfig struct {
 	Listen       string `toml:"listen"`
 	DelayMinutes int    `toml:"delay_minutes"`
 	DelayMoves   int    `toml:"delay_moves"`
+	Names        string `toml:"names"` // of people: "full", "initials" or "none"; full if empty
 }
 
 func defaultConfig() config {
@@ -175,6 +177,11 @@ func (c config) check() error {
 		return fmt.Errorf("evidence.keep_days: %d: want the days after which a game is removed, 0 for never", c.Evidence.KeepDays)
 	case c.Public.DelayMinutes < 0 || c.Public.DelayMoves < 0:
 		return errors.New("public: a delay is 0 or more")
+	}
+	if c.Public.Names != "" {
+		if _, err := recording.ParseNames(c.Public.Names); err != nil {
+			return fmt.Errorf("public.%w", err)
+		}
 	}
 	if err := checkListen(c.Listen); err != nil {
 		return fmt.Errorf("listen: %q: %w", c.Listen, err)

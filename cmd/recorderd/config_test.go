@@ -33,7 +33,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [evidence], [public]"},
 		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
 		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
-		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves"},
+		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves, names"},
 		{"[[boards]]\nname = 'one'", "[[boards]]: this version records one board: describe it in [board]"},
 
 		{"data = 3", "data: want text in quotes"},
@@ -62,6 +62,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[evidence]\nkeep_days = '30'", "evidence.keep_days: want a whole number"},
 		{"[evidence]\ncopies = 2", "unknown key evidence.copies: known are copy, keep_days"},
 		{"[public]\ndelay_moves = -3", "public: a delay is 0 or more"},
+		{"[public]\nnames = 'some'", "public.names \"some\": want full, initials or none"},
 
 		{"data = 'a'\nlisten = ", "line 2: unexpected EOF; expected value"},
 		{"[board]\n\ndevice = '/dev/ttyUSB0", "line 3: unexpected EOF; expected \"'\""},
@@ -135,7 +136,7 @@ func TestEveryKeyCanBeSet(t *testing.T) {
 data = "d"
 listen = "[::1]:80"
 board = {driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
-public = {listen = ":8081", delay_minutes = 15, delay_moves = 3}
+public = {listen = ":8081", delay_minutes = 15, delay_moves = 3, names = "initials"}
 evidence = {copy = "/media/usb/recorderd", keep_days = 30}
 [game]
 event = "E"
@@ -156,7 +157,7 @@ signals = "e4d5=1-0 d4e5=0-1"
 	want := config{
 		Data: "d", Listen: "[::1]:80",
 		Board:    boardConfig{Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
-		Public:   publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3},
+		Public:   publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3, Names: "initials"},
 		Evidence: evidenceConfig{Copy: "/media/usb/recorderd", KeepDays: 30},
 		Game: gameConfig{
 			Event: "E", Site: "S", Date: "2026.??.??", Round: "1.1", Board: 7, White: "W", Black: "B",

@@ -103,7 +103,7 @@ func newStation(cfg stationConfig) (*station, error) {
 		s.log.Error().Msg(trouble)
 	}
 	s.web = web.New(web.Config{
-		Board: s.board, Metrics: s.metrics.handler(), Health: s.health, Act: s.act,
+		Board: s.board, Metrics: s.metrics.handler(), Health: s.health, Act: s.act, Paper: s.paper,
 		Version: softwareVersion(), Log: cfg.log, Time: cfg.time,
 	})
 	return s, nil

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { ScoreSheet } from "./sheet.js";
 import { follow } from "./stream.js";
-import { alerts, showAlerts, showLinks, showNames, showNothingKnown, showNotices } from "./words.js";
+import { alerts, showAlerts, showLinks, showNames, showNothingKnown, showNotices, showPapers } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -20,6 +20,7 @@ follow("/view", {
     showNames(game);
     sheet.show(game);
     showNotices(game);
+    showPapers(game);
     board.mark(game.moves.at(-1));
   },
   scene(scene) {

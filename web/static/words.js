@@ -103,3 +103,20 @@ export function showNotices(game) {
     return item;
   }));
 }
+
+const papers = {
+  report: "Report", scoresheet: "Scoresheet", reconstruction: "Position and clocks", repetition: "Repetition",
+  "fifty-moves": "Fifty moves", "illegal-move": "Irregular moves", flag: "Flag",
+};
+
+// showPapers links to the papers of the game, in the language of who looks if
+// there is one.
+export function showPapers(game) {
+  const list = find("papers");
+  if (list.dataset.game === String(game.number)) return;
+  list.dataset.game = game.number;
+  list.hidden = game.number === 0;
+  const lang = ["pt", "es"].find((l) => navigator.language.startsWith(l)) ?? "en";
+  list.querySelector("nav").replaceChildren(...Object.entries(papers).map(([name, title]) =>
+    Object.assign(element("a", title), { href: `/games/${game.number}/sheets/${name}.pdf?lang=${lang}` })));
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"recorderd/evidence"
+	"recorderd/paper"
+	"recorderd/recording"
+	"recorderd/sentence"
+	"recorderd/sheet"
+)
+
+// product is what can be made of a recording.
+type product struct {
+	contentType string
+	make        func(*recording.Recording, productOptions) ([]byte, error)
+}
+
+// productOptions say which product is made, and how.
+type productOptions struct {
+	sheet.Options
+	name  sheet.Name // of the sheet
+	names recording.Names
+}
+
+// products are those in one file, by their format. A bundle is another matter: it
+// has the journal itself.
+var products = map[string]product{
+	"pgn":  {"application/x-chess-pgn; charset=utf-8", strictPGN},
+	"pdf":  {"application/pdf", asPDF},
+	"html": {"text/html; charset=utf-8", asHTML},
+}
+
+// of makes the product with the names as they are to stand.
+func (p product) of(rec *recording.Recording, o productOptions) ([]byte, error) {
+	o.NoNames = o.names == recording.NoNames
+	return p.make(rec.WithNames(o.names), o)
+}
+
+func strictPGN(rec *recording.Recording, o productOptions) ([]byte, error) {
+	s, err := rec.At(o.At)
+	if err != nil {
+		return nil, err
+	}
+	return evidence.PGN(s)
+}
+
+func asPDF(rec *recording.Recording, o productOptions) ([]byte, error) {
+	d, err := sheet.Make(rec, o.name, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	return paper.PDF(d)
+}
+
+// asHTML has no moves beside each other: it is read on a phone too.
+func asHTML(rec *recording.Recording, o productOptions) ([]byte, error) {
+	o.Narrow = true
+	d, err := sheet.Make(rec, o.name, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	return paper.HTML(d)
+}
+
+// report is the paper of a bundle.
+func report(rec *recording.Recording, l sentence.Language) ([]byte, error) {
+	o := productOptions{name: sheet.Report, names: recording.FullNames, Options: sheet.Options{Language: l, Software: software()}}
+	return products["pdf"].of(rec, o)
+}

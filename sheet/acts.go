@@ -1,0 +1,67 @@
+package sheet
+
+import (
+	"strings"
+
+	"recorderd/observation"
+)
+
+// timedAct is what a player or the arbiter did, and when.
+type timedAct struct {
+	observation.Act
+	t int64
+}
+
+// acts returns what was done up to the moment of the sheet.
+func (w *writer) acts() (all []timedAct) {
+	for _, b := range w.Batches {
+		for _, f := range b.Facts {
+			if a, ok := f.(observation.Act); ok && b.T <= w.T {
+				all = append(all, timedAct{a, b.T})
+			}
+		}
+	}
+	return all
+}
+
+// actWords say what was done, by the kind of the act.
+type actWords struct {
+	Arbiter string            `toml:"arbiter"`
+	Named   string            `toml:"named"`
+	Kind    map[string]string `toml:"kind"`
+}
+
+// did says an act in words. Claims and draw offers have sentences of their own.
+func (w *writer) did(a timedAct) string {
+	words := &w.words.Act
+	white, black := a.WhiteMS, a.BlackMS
+	back := 0
+	if a.ToPly != nil {
+		back = *a.ToPly
+	}
+	return say(words.Kind[string(a.Kind)], "by", w.actor(a),
+		"white", w.clock(white), "black", w.clock(black), "running", w.words.Reconstruction.Running[orElse(a.Running, "unknown")],
+		"fen", a.FEN, "move", w.corrected(a), "back", w.move(back),
+		"text", a.Text, "result", join(a.Result, w.words.Head.Termination[a.Reason]))
+}
+
+// actor names who acted.
+func (w *writer) actor(a timedAct) string {
+	words := &w.words.Act
+	who := words.Arbiter
+	if s := a.Side(); s != observation.NoSide {
+		who = w.side(s)
+	}
+	if a.Name == "" {
+		return who
+	}
+	return say(words.Named, "who", who, "name", a.Name)
+}
+
+// corrected writes the move that the arbiter entered for a ply.
+func (w *writer) corrected(a timedAct) string {
+	return strings.TrimSpace(w.number(a.Ply) + " " + w.san(a.SAN))
+}
+
+// joinSentences sets sentences behind each other.
+func joinSentences(said []string) string { return strings.Join(said, " ") }
