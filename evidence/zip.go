@@ -16,8 +16,9 @@ const (
 	zipMagic   = "PK\x03\x04" // a file begins
 	zipEnd     = "PK\x05\x06" // the last 22 bytes begin
 	zipEndSize = 22
-	zipHead    = 30 // bytes before the name of a file
-	zipDay     = 1 | 1<<5
+	zipHead    = 30       // bytes before the name of a file
+	zipVersion = 20       // of the format
+	zipDay     = 1 | 1<<5 // 1 January 1980, the first that there is
 )
 
 // packed is a file in a ZIP.
@@ -31,10 +32,13 @@ func pack(files []packed) ([]byte, error) {
 	z := zip.NewWriter(&b)
 	for _, f := range files {
 		size := uint64(len(f.bytes))
-		w, err := z.CreateRaw(&zip.FileHeader{
-			Name: f.name, Method: zip.Store, CreatorVersion: 20, ReaderVersion: 20, ModifiedDate: zipDay,
+		h := zip.FileHeader{
+			Name: f.name, Method: zip.Store, CreatorVersion: zipVersion, ReaderVersion: zipVersion,
 			CRC32: crc32.ChecksumIEEE(f.bytes), CompressedSize64: size, UncompressedSize64: size,
-		})
+		}
+		//lint:ignore SA1019 CreateRaw takes the date from here alone
+		h.ModifiedDate = zipDay
+		w, err := z.CreateRaw(&h)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +108,7 @@ func unfinished(b, rest []byte) error {
 }
 
 // fixedHead is how every file begins: up to its checksum.
-var fixedHead = []byte{'P', 'K', 3, 4, 20, 0, 0, 0, 0, 0, 0, 0, zipDay, 0}
+var fixedHead = []byte{'P', 'K', 3, 4, zipVersion, 0, 0, 0, 0, 0, 0, 0, zipDay, 0}
 
 // firstWrong names the first file whose bytes are not those that were packed.
 func firstWrong(files []packed, have, want []byte) error {

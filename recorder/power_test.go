@@ -69,10 +69,27 @@ func (o *outage) play(batches []observation.Batch, begin time.Duration) int {
 // sayOne says a batch at its time.
 func (o *outage) sayOne(batch observation.Batch, begin time.Duration) {
 	o.Helper()
-	o.pass(begin + time.Duration(batch.T)*time.Millisecond - o.time.Now())
+	wait := begin + time.Duration(batch.T)*time.Millisecond - o.time.Now()
+	written, _, _ := o.rec.Journal()
+	o.pass(wait)
+	if wait >= 50*time.Millisecond {
+		o.keepUp(written.Lines)
+	}
 	for _, f := range batch.Facts {
 		see(&o.stand, f)
 		o.say(f)
+	}
+}
+
+// keepUp has the disk keep up with a time that is moved by hand: lines that were
+// written long enough ago are synced, as they are in a hall.
+func (o *outage) keepUp(written int64) {
+	for !o.cut() {
+		s, durable, ok := o.rec.Journal()
+		if !ok || s.Degraded() || durable+1 >= written {
+			return
+		}
+		runtime.Gosched()
 	}
 }
 
@@ -192,7 +209,7 @@ func TestThePowerIsCutAtEveryOperationOfAGame(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("the game went on after %d of %d cuts, and in %d of these with all moves of the game so far", all, seeds*n/step, same)
+	t.Logf("the game went on after %d of %d cuts, and in %d of these without a move lost", all, seeds*n/step, same)
 	if all < seeds*n/step*3/4 {
 		t.Errorf("the game went on after %d cuts of %d, want most", all, seeds*n/step)
 	}
