@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"recorderd/observation"
+	"recorderd/record"
 )
 
 // timedAct is what a player or the arbiter did, and when.
@@ -41,7 +42,7 @@ func (w *writer) did(a timedAct) string {
 	}
 	return say(words.Kind[string(a.Kind)], "by", w.actor(a),
 		"white", w.clock(white), "black", w.clock(black), "running", w.words.Reconstruction.Running[orElse(a.Running, "unknown")],
-		"fen", a.FEN, "move", w.corrected(a), "back", w.move(back),
+		"position", w.restored(a), "move", w.corrected(a), "back", w.move(back),
 		"text", a.Text, "result", join(a.Result, w.words.Head.Termination[a.Reason]))
 }
 
@@ -61,6 +62,29 @@ func (w *writer) actor(a timedAct) string {
 // corrected writes the move that the arbiter entered for a ply.
 func (w *writer) corrected(a timedAct) string {
 	return strings.TrimSpace(w.number(a.Ply) + " " + w.san(a.SAN))
+}
+
+// restored says after which move the position stood to which the arbiter went
+// back; one of another game is its FEN.
+func (w *writer) restored(a timedAct) string {
+	same := func(fen string) bool {
+		was, to := w.parsed(fen), w.parsed(a.FEN)
+		return was.Placement() == to.Placement() && was.Side() == to.Side()
+	}
+	at := a.FEN
+	for _, e := range w.Lines {
+		switch e := e.(type) {
+		case record.Start:
+			if e.T <= a.t && same(e.FEN) {
+				at = w.words.Common.Start
+			}
+		case record.Move:
+			if e.T <= a.t && same(e.FEN) {
+				at = say(w.words.Common.After, "move", numberOf(e.Number(), e.Side)+" "+w.san(e.SAN))
+			}
+		}
+	}
+	return at
 }
 
 // joinSentences sets sentences behind each other.

@@ -126,7 +126,7 @@ func (w *writer) scoreTable(rows []scoreRow) paper.Table {
 func (w *writer) scoreColumns() []paper.Column {
 	s, c := &w.words.Scoresheet, &w.words.Common
 	number, clock := paper.Column{Title: s.Number, Align: paper.Right}, paper.Column{Title: s.Clock, Align: paper.Right}
-	white, black := paper.Column{Title: c.White, Wide: true}, paper.Column{Title: c.Black, Wide: true}
+	white, black := paper.Column{Title: c.White, Wide: !w.opt.Narrow}, paper.Column{Title: c.Black, Wide: !w.opt.Narrow}
 	if !w.clocked() {
 		return []paper.Column{number, white, black}
 	}

@@ -41,14 +41,14 @@ func export(e env, args []string) error {
 	if err != nil {
 		return err
 	}
-	make, err := f.maker()
+	produce, err := f.maker()
 	if err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	if f.out == "" && binary(f.format) && isTerminal(e.out) {
 		return fmt.Errorf("%w: %s is nothing for a terminal: add --out FILE, or send it to a file with > FILE", errUsage, f.format)
 	}
-	body, told, err := make(e, files[0])
+	body, told, err := produce(e, files[0])
 	if err != nil {
 		return err
 	}
