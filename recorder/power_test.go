@@ -94,7 +94,7 @@ func (o *outage) sayOne(batch observation.Batch, begin time.Duration) {
 func (o *outage) keepUp(written int64) {
 	for !o.cut() {
 		s, durable, ok := o.rec.Journal()
-		if !ok || s.Degraded() || durable+1 >= written {
+		if !ok || s.Degraded() || durable+1 >= written || s.Lines < written {
 			return
 		}
 		runtime.Gosched()
@@ -177,7 +177,7 @@ func reach() (batches, seeds, step int) {
 	if os.Getenv("RECORDERD_LONG") != "" {
 		return 1 << 20, 3, 1
 	}
-	return 60, 1, 1
+	return 40, 1, 1
 }
 
 // The power is cut after every operation of the disk while a game is recorded, be
