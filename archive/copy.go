@@ -27,23 +27,27 @@ type followed struct {
 // takes long it leaves the rest for the next look, so that an evening's games do
 // not keep the one that is on from being copied.
 func (a *Archive) catchUp(all bool, began time.Duration) error {
-	if err := a.place(); err != nil {
-		return err
-	}
 	names, err := a.opt.Disk.Names(a.opt.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // no game was recorded yet
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // then no game was recorded yet
 		return fmt.Errorf("second copy: read the journals: %w", err)
 	}
 	files := newestFirst(names)
+	if err := a.place(); err != nil {
+		var behind int64
+		for _, name := range files {
+			behind += a.missing(name)
+		}
+		a.lag(behind)
+		return err
+	}
 	if slices.ContainsFunc(files, func(name string) bool { return a.known[name] == nil }) {
 		a.opt.Disk.SyncDir(a.opt.Dir) // as with their bytes, see follow
 	}
 	return a.followAll(files, all, began)
 }
 
+// followAll brings the copies of these files up to date, and goes on where one of
+// them can not be: another may.
 func (a *Archive) followAll(files []string, all bool, began time.Duration) (failed error) {
 	var behind int64
 	for _, name := range files {
@@ -65,10 +69,15 @@ func (a *Archive) followAll(files []string, all bool, began time.Duration) (fail
 			}
 		}
 	}
-	a.mu.Lock()
-	a.state.Behind = behind
-	a.mu.Unlock()
+	a.lag(behind)
 	return failed
+}
+
+// lag notes how many bytes the copy is behind.
+func (a *Archive) lag(behind int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.state.Behind = behind
 }
 
 // place sees to it that the folder of the copies is there and on a file system of

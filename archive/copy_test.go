@@ -167,6 +167,9 @@ func TestAStickThatIsOutIsNoPlace(t *testing.T) {
 	if got := m.card.Files(); len(got) != 1 {
 		t.Errorf("files on the card: %v, want the journal alone", got)
 	}
+	if got, want := a.State().Behind, j.State().Size; got != want {
+		t.Errorf("%d bytes behind, want %d", got, want)
+	}
 	m.plug(stick)
 	a.look(false)
 	m.wantSame(1)
@@ -214,7 +217,7 @@ func TestAStickInTroubleIsToldAndCaughtUpWith(t *testing.T) {
 		{"full after a line and a half", nil, 400, syscall.ENOSPC, "make room on it", true},
 		{"read-only", only(syscall.EROFS, "create", "open", "mkdir"), -1, syscall.EROFS, "mount it writable", true},
 		{"somebody else's", only(syscall.EACCES, everything...), -1, fs.ErrPermission, "let the user of recorderd write there", true},
-		{"pulled out", only(syscall.EIO, append(everything, "stat")...), -1, syscall.EIO, "is it plugged in?", false},
+		{"pulled out", only(syscall.EIO, append(everything, "stat")...), -1, syscall.EIO, "is it plugged in?", true},
 		{"bad when written", only(syscall.EIO, "write"), -1, syscall.EIO, "replace it", true},
 		{"bad when synced", only(syscall.EIO, "sync"), -1, syscall.EIO, "replace it", true},
 		{"a folder that can't be synced", only(syscall.EIO, "syncdir"), -1, syscall.EIO, "replace it", false},

@@ -3,11 +3,12 @@ package recorder
 import (
 	"bytes"
 	"context"
+	crand "crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -16,9 +17,11 @@ import (
 	"time"
 
 	"recorderd/disk/forgetful"
+	"recorderd/evidence"
 	"recorderd/journal"
 	"recorderd/observation"
 	"recorderd/record"
+	"recorderd/signature"
 	"recorderd/timesource"
 )
 
@@ -27,6 +30,7 @@ import (
 type outage struct {
 	*bench
 	disk  *forgetful.Disk
+	key   *signature.Key
 	ops   atomic.Int64
 	limit int64 // 0: no end to it
 	stand observation.Placement
@@ -34,7 +38,11 @@ type outage struct {
 
 func newOutage(t *testing.T, limit int64) *outage {
 	o := &outage{bench: newBench(t), disk: forgetful.New(1), limit: limit}
-	o.dir, o.quiet = "/data", true
+	key, _, err := signature.LoadOrMake(filepath.Join(o.dir, "signing.key"), crand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.dir, o.quiet, o.key = "/data", true, key
 	o.on(o.disk)
 	o.disk.Fail(func(string, string) error {
 		if o.ops.Add(1) > limit && limit > 0 {
@@ -48,7 +56,7 @@ func newOutage(t *testing.T, limit int64) *outage {
 // on has the journals on this disk from the next start on.
 func (o *outage) on(d *forgetful.Disk) {
 	o.disk = d
-	o.bench.disk = journal.Options{FS: d}
+	o.bench.disk = journal.Options{FS: d, Key: o.key}
 }
 
 func (o *outage) cut() bool { return o.limit > 0 && o.ops.Load() > o.limit }
@@ -86,7 +94,7 @@ func (o *outage) sayOne(batch observation.Batch, begin time.Duration) {
 func (o *outage) keepUp(written int64) {
 	for !o.cut() {
 		s, durable, ok := o.rec.Journal()
-		if !ok || s.Degraded() || durable+1 >= written {
+		if !ok || s.Degraded() || durable+1 >= written || s.Lines < written {
 			return
 		}
 		runtime.Gosched()
@@ -132,20 +140,13 @@ func linesOf(file []byte) (lines []string) {
 	return lines
 }
 
-// wantWhole checks strictly that a journal is one.
-func wantWhole(t *testing.T, what string, file []byte) (final bool) {
+// wantWhole checks strictly that a file is the journal of a closed game: the chain,
+// the signatures, the times, and that the record follows.
+func wantWhole(t *testing.T, what string, file []byte) {
 	t.Helper()
-	r, err := journal.NewReader(bytes.NewReader(file))
-	for err == nil {
-		var line journal.Line
-		if line, err = r.NextLine(); err == nil {
-			final = line.Checkpoint != nil && line.Checkpoint.Final
-		}
+	if found, err := evidence.Verify(bytes.NewReader(file), evidence.Options{}); err != nil {
+		t.Errorf("%s: %v, after %q\n%s", what, err, found.Passed, file)
 	}
-	if !errors.Is(err, io.EOF) || r == nil || len(r.Problems()) > 0 || r.Torn() > 0 {
-		t.Errorf("%s: the journal is not whole: %v\n%s", what, err, file)
-	}
-	return final
 }
 
 // recordOf returns the record's lines of a journal.
@@ -176,7 +177,7 @@ func reach() (batches, seeds, step int) {
 	if os.Getenv("RECORDERD_LONG") != "" {
 		return 1 << 20, 3, 1
 	}
-	return 60, 1, 1
+	return 40, 1, 1
 }
 
 // The power is cut after every operation of the disk while a game is recorded, be
@@ -256,9 +257,7 @@ func powerCut(t *testing.T, what string, batches []observation.Batch, limit int6
 		return nil, false
 	}
 	file := left.OnPlate(path)
-	if final := wantWhole(t, what, file); !final {
-		t.Errorf("%s: the game was closed and its journal does not say so", what)
-	}
+	wantWhole(t, what, file)
 	if now := linesOf(file); !slices.Equal(now[:min(len(now), len(kept))], kept) {
 		t.Errorf("%s: of %d durable lines some are lost: %d are there", what, len(kept), len(now))
 	}

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"strconv"
-	"strings"
 
 	"recorderd/laws"
 	"recorderd/observation"
@@ -36,8 +35,6 @@ type fiftyWords struct {
 	Before      string            `toml:"before"`
 	Now         string            `toml:"now"`
 	Moves       string            `toml:"moves"`
-	Number      string            `toml:"number"`
-	At          string            `toml:"at"`
 	Gap         string            `toml:"gap"`
 }
 
@@ -59,8 +56,12 @@ func (w *writer) fifty() error {
 	w.begin(t.Title, w.fiftyAnswer(q))
 	w.quietFacts(q)
 	w.quietBoards(q)
-	if q.to > q.since {
-		w.add(paper.Heading{Level: 2, Text: t.Moves}, w.quietTable(q))
+	if plies := w.Score.Plies[q.since:q.to]; len(plies) > 0 {
+		if len(plies) > 2*fewMoves {
+			w.add(paper.Break{}) // they are to be seen together
+		}
+		w.part(t.Moves)
+		w.scoreTables(plies, 2*perFullColumn)
 	}
 	w.gapsSince(q.since, t.Gap)
 	return nil
@@ -155,7 +156,7 @@ func (w *writer) quietFacts(q quiet) {
 	}
 	intended := ""
 	if text, _ := w.declared(); text != "" {
-		intended = w.san(text)
+		intended = w.intention(len(w.Score.Plies), text)
 	}
 	w.facts(t.Count, count, t.LastOne, last, t.Intended, intended,
 		t.Rule, w.countRule(e.FiftyMove.Rule, e.FiftyMove.MoveCount), t.SeventyFive, w.countRule(e.SeventyFive.Rule, e.SeventyFive.MoveCount),
@@ -210,30 +211,4 @@ func squaresOf(p record.Scored) []string {
 		return nil
 	}
 	return []string{p.UCI[:2], p.UCI[2:4]}
-}
-
-// quietTable lists the moves, one of each player in a row.
-func (w *writer) quietTable(q quiet) paper.Table {
-	t := &w.words.FiftyMoves
-	table := paper.Table{Columns: []paper.Column{
-		{Title: t.Number, Align: paper.Right},
-		{Title: w.words.Common.White}, {Title: t.At, Align: paper.Right},
-		{Title: w.words.Common.Black}, {Title: t.At, Align: paper.Right},
-	}}
-	var row []string
-	for n := q.since + 1; n <= q.to; n++ {
-		p, _ := w.ply(n)
-		number, _, _ := strings.Cut(w.number(n), ".")
-		at := 1
-		if p.Side == observation.Black {
-			at = 3
-		}
-		if row == nil || row[at] != "" || row[0] != number {
-			table.Rows = append(table.Rows, make([]string, len(table.Columns)))
-			row = table.Rows[len(table.Rows)-1]
-			row[0] = number
-		}
-		row[at], row[at+1] = w.san(p.SAN)+w.mark(p), w.opt.Language.Instant(p.T)
-	}
-	return table
 }

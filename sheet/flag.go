@@ -249,7 +249,7 @@ func (w *writer) happenings(from int64) (all []happening) {
 		add(e.T, say(t.Ended, "result", e.Result, "how", w.words.Head.Termination[e.Termination], "article", w.article(e.Article)))
 	}
 	slices.SortStableFunc(all, func(a, b happening) int { return cmp.Compare(a.t, b.t) })
-	return all
+	return slices.Compact(all) // a claim that was made may be the one that is asked about
 }
 
 // showCanMate answers whether a side can still mate, with what proves it.
@@ -287,7 +287,7 @@ func (w *writer) showHelpmate(s observation.Side, p position.Position, a unwinna
 	}
 	var said []string
 	for i, m := range a.Line {
-		text := w.san(p.SAN(m))
+		text := w.opt.Letters.move(&p, m)
 		if p.Side() == observation.White {
 			text = strconv.Itoa(p.FullMove()) + ". " + text
 		} else if i == 0 {

@@ -78,7 +78,7 @@ func TestAScoresheetHasEveryPlyAsItWasPlayed(t *testing.T) {
 		}
 		w := newWriter(state, Options{Letters: "figurine"})
 		var cells []string
-		for _, row := range w.scoreRows() {
+		for _, row := range w.scoreRows(w.Score.Plies) {
 			for _, cell := range []string{row.cells[0], row.cells[2]} {
 				if cell != "" && cell != "..." {
 					cells = append(cells, cell)

@@ -354,7 +354,7 @@ func (w *writer) legalFrom(p *position.Position, at position.Square) string {
 	var said []string
 	for _, m := range p.Legal(buffer[:0]) {
 		if m.From() == at {
-			said = append(said, w.san(p.SAN(m)))
+			said = append(said, w.opt.Letters.move(p, m))
 		}
 	}
 	return strings.Join(said, ", ")

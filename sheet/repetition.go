@@ -215,7 +215,7 @@ func (w *writer) showRepeated(r repeated) {
 // stoodAfter says after which move a position stood.
 func (w *writer) stoodAfter(r repeated, o record.Occurrence) string {
 	if o.Intended {
-		return say(w.words.Repetition.Intended, "move", w.san(r.intended))
+		return say(w.words.Repetition.Intended, "move", w.intention(o.Ply-1, r.intended))
 	}
 	return w.after(o.Ply)
 }
@@ -223,7 +223,7 @@ func (w *writer) stoodAfter(r repeated, o record.Occurrence) string {
 // intendedMove writes a move that was declared, with its number where one is
 // needed.
 func (w *writer) intendedMove(o record.Occurrence, text string, first bool) string {
-	before, move := w.position(o.Ply-1), w.san(text)
+	before, move := w.position(o.Ply-1), w.intention(o.Ply-1, text)
 	if first || before.Side() == position.White {
 		move = numberOf(before.FullMove(), before.Side()) + " " + move
 	}

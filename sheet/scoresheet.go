@@ -43,7 +43,7 @@ func (w *writer) scoresheet() error {
 	}
 	w.begin(s.Title, answer)
 	w.startPosition()
-	w.scoreTables()
+	w.scoreTables(w.Score.Plies, 2*perColumn)
 	w.scoreLegend()
 	w.periods()
 	w.otherReadings()
@@ -85,13 +85,14 @@ const (
 // fewMoves are not divided.
 const fewMoves = 10
 
-// scoreTables has two columns of moves on each page, and on a screen one.
-func (w *writer) scoreTables() {
+// scoreTables has two columns of moves on each page, and on a screen one. Room is
+// how many moves the first page takes.
+func (w *writer) scoreTables(plies []record.Scored, room int) {
+	rows := w.scoreRows(plies)
 	if w.opt.Narrow {
-		w.add(w.scoreTable(w.scoreRows()))
+		w.add(w.scoreTable(rows))
 		return
 	}
-	rows, room := w.scoreRows(), 2*perColumn
 	for ; len(rows) > 0; room = 2 * perFullColumn {
 		page := rows[:min(len(rows), room)]
 		rows = rows[len(page):]
@@ -144,9 +145,9 @@ func (w *writer) clocked() bool {
 
 // scoreRows has a row for each move. A second ply of the same side, as an illegal
 // one may be, begins a row of its own.
-func (w *writer) scoreRows() (rows []scoreRow) {
+func (w *writer) scoreRows(plies []record.Scored) (rows []scoreRow) {
 	offers := w.offers()
-	for _, p := range w.Score.Plies {
+	for _, p := range plies {
 		at := 0
 		if p.Side == observation.Black {
 			at = 2

@@ -100,11 +100,11 @@ func written(t testing.TB, rec *recording.Recording, name Name, claim observatio
 	var d paper.Document
 	var err error
 	if claim.Claim == "" {
-		d, err = Make(rec, name, Options{Language: l})
+		d, err = Make(rec, name, Options{Language: l, Narrow: true})
 	} else {
 		var j *recording.Judged
 		if j, err = rec.Claim(claim, recording.Moment{}); err == nil {
-			d, err = ForClaim(j, Options{Language: l})
+			d, err = ForClaim(j, Options{Language: l, Narrow: true})
 		}
 	}
 	if err != nil {
@@ -137,7 +137,7 @@ func TestEverySheetOfEveryGameIsWhole(t *testing.T) {
 		rec := read(t, scenario)
 		for j, m := range makers {
 			for k, l := range sentence.Languages() {
-				d, err := Make(rec, m.name, Options{Language: l})
+				d, err := Make(rec, m.name, Options{Language: l, Narrow: true})
 				if errors.Is(err, ErrNotAdjourned) {
 					continue
 				}
@@ -168,7 +168,7 @@ func TestEveryClaimHasItsSheet(t *testing.T) {
 				continue
 			}
 			l := sentence.Languages()[i%3]
-			d, err := ForClaim(j, Options{Language: l})
+			d, err := ForClaim(j, Options{Language: l, Narrow: true})
 			if err != nil {
 				t.Errorf("%s: %s (%s): %v", scenario, claim, name, err)
 				continue

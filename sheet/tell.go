@@ -97,6 +97,17 @@ func (w *writer) written(p record.Scored) string {
 	return w.san(p.SAN)
 }
 
+// intention writes a move that was declared after a ply, as somebody has written
+// it down.
+func (w *writer) intention(ply int, text string) string {
+	p := w.position(ply)
+	m, err := p.ParseSAN(text)
+	if err != nil {
+		return w.san(text)
+	}
+	return w.opt.Letters.move(&p, m)
+}
+
 // played returns a ply as a move, and the position in which it was made. It is
 // false of one that is not legal.
 func (w *writer) played(p record.Move) (before position.Position, m position.Move, ok bool) {

@@ -122,5 +122,5 @@ func (q claimQuestion) answer(j *recording.Judged) ([]byte, error) {
 }
 
 func (q claimQuestion) sheet(j *recording.Judged) (paper.Document, error) {
-	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software()})
+	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software(), Narrow: q.format != "pdf"})
 }
