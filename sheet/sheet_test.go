@@ -134,10 +134,13 @@ func golden(t *testing.T, name, got string) {
 // language and format, and looks for what a template left behind.
 func TestEverySheetOfEveryGameIsWhole(t *testing.T) {
 	for i, scenario := range scenarioNames(t) {
-		rec := read(t, scenario)
+		state, err := read(t, scenario).Whole()
+		if err != nil {
+			t.Fatal(err)
+		}
 		for j, m := range makers {
 			for k, l := range sentence.Languages() {
-				d, err := Make(rec, m.name, Options{Language: l, Narrow: true})
+				d, err := newWriter(state, Options{Language: l, Narrow: true}).write(m.name)
 				if errors.Is(err, ErrNotAdjourned) {
 					continue
 				}
