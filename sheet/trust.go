@@ -6,6 +6,7 @@ import (
 
 	"recorderd/paper"
 	"recorderd/record"
+	"recorderd/signature"
 )
 
 // trustWords say how far a sheet can be trusted.
@@ -101,7 +102,17 @@ func (w *writer) chain() (said []string) {
 	if w.Opening.Key == "" {
 		return append(said, t.NoKey)
 	}
-	return append(said, say(t.Key, "key", w.Opening.Key))
+	return append(said, say(t.Key, "key", fingerprint(w.Opening.Key)))
+}
+
+// fingerprint returns what people compare of a public key, or the key itself
+// where it is none.
+func fingerprint(key string) string {
+	k, err := signature.ParsePublicKey(key)
+	if err != nil {
+		return key
+	}
+	return k.Fingerprint()
 }
 
 // folds says by which version the record was read out of the observations.
