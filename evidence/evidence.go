@@ -46,8 +46,9 @@ type Report func(*recording.Recording, sentence.Language) ([]byte, error)
 
 // Findings are what Verify found, in sentences.
 type Findings struct {
-	Passed []string // checks, with what they covered
-	Told   []string // what whoever relies on the file should know
+	Passed  []string // checks, with what they covered
+	Told    []string // what whoever relies on the file should know
+	Differs bool     // another fold made a record in it, and this one makes another: that is told
 }
 
 func (f *Findings) pass(format string, a ...any) {

@@ -61,6 +61,7 @@ func (b *bundle) verify(file []byte) (err error) {
 	}
 	v := verifier{opt: b.opt}
 	err = v.verify(bytes.NewReader(b.get(journalFile)))
+	b.Differs = v.Differs
 	for _, p := range v.Passed {
 		b.pass("%s: %s", journalFile, p)
 	}
@@ -71,10 +72,22 @@ func (b *bundle) verify(file []byte) (err error) {
 		return &wrongFile{journalFile, err}
 	}
 	if v.key.String() != b.by.String() {
-		b.tell("the bundle is signed with %s, its journal with %s", b.by.Fingerprint(), v.key.Fingerprint())
+		b.tell("the bundle is signed with %s, its journal with %s%s", b.by.Fingerprint(), v.key.Fingerprint(), b.compareToo())
 	}
 	b.raw()
+	if !b.has(reportFile) {
+		b.tell("there is no report in the bundle")
+	}
 	return b.follows()
+}
+
+// compareToo says that the key of the bundle is to be compared as that of the
+// journal is, where nobody was named who is trusted.
+func (b *bundle) compareToo() string {
+	if b.opt.Signers != nil {
+		return ""
+	}
+	return ": whose the first is has to be known too"
 }
 
 func (b *bundle) get(name string) []byte {
@@ -244,6 +257,7 @@ func (b *bundle) tellRecord(made []packed) error {
 	case b.info.Fold == record.Fold:
 		return &wrongFile{recordFile, fmt.Errorf("%w: it does not follow from the journal", ErrAltered)}
 	default:
+		b.Differs = true
 		b.tell("%s: this program makes another record", recordFile)
 	}
 	return nil

@@ -157,6 +157,9 @@ func TestTheRecordOfAnotherFoldIsComparedAndTold(t *testing.T) {
 	w.seal(true)
 	f, err := verify(w.file(), Options{})
 	wantAccepted(t, "the same record", f, err, "another fold", "the same record")
+	if f.Differs {
+		t.Error("the same record: said to differ")
+	}
 
 	w = begin(t, p.header, keyOf(t, seed(1)), record.Fold+1)
 	w.append(p.batches[:30]...)
@@ -165,6 +168,9 @@ func TestTheRecordOfAnotherFoldIsComparedAndTold(t *testing.T) {
 	w.seal(true)
 	f, err = verify(w.file(), Options{})
 	wantAccepted(t, "another record", f, err, fmt.Sprintf("made by fold %d", record.Fold+1), "makes another one from there on")
+	if !f.Differs {
+		t.Error("another record: not said to differ")
+	}
 }
 
 func TestACutOrOpenJournalIsRefusedUnlessOpenIsAllowed(t *testing.T) {

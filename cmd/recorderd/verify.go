@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 
 	"recorderd/evidence"
 	"recorderd/signature"
@@ -20,6 +21,9 @@ func verify(e env, args []string) error {
 	files, err := parse(fs, args, 1)
 	if err != nil {
 		return err
+	}
+	if name := emptyFlag(fs, "signers", "head"); name != "" {
+		return fmt.Errorf("%w: --%s is empty: nothing would be compared", errUsage, name)
 	}
 	opt := evidence.Options{Open: *open, Software: software(), Report: report}
 	if *head != "" {
@@ -43,6 +47,17 @@ func verify(e env, args []string) error {
 	return errors.Join(tellFindings(e, found, err), inFile(files[0], err))
 }
 
+// emptyFlag returns the first of these flags that was given and is empty, as when
+// a script has nothing in a variable.
+func emptyFlag(fs *flag.FlagSet, names ...string) (empty string) {
+	fs.Visit(func(f *flag.Flag) {
+		if empty == "" && f.Value.String() == "" && slices.Contains(names, f.Name) {
+			empty = f.Name
+		}
+	})
+	return empty
+}
+
 // tellFindings prints what was checked, and in the end the verdict.
 func tellFindings(e env, found evidence.Findings, verdict error) error {
 	for _, line := range found.Passed {
@@ -55,12 +70,14 @@ func tellFindings(e env, found evidence.Findings, verdict error) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(e.out, verdictOf(verdict))
+	_, err := fmt.Fprintln(e.out, verdictOf(found, verdict))
 	return err
 }
 
-func verdictOf(err error) string {
+func verdictOf(found evidence.Findings, err error) string {
 	switch {
+	case err == nil && found.Differs:
+		return "This file is as it was signed. Another version of the program made its record, and this one makes another."
 	case err == nil:
 		return "This file is as it was signed, and its record follows from it."
 	case errors.Is(err, evidence.ErrAltered):
