@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"strings"
-	"text/template"
 	"time"
 	"unicode"
 
@@ -95,16 +94,15 @@ func headsText(file []byte) ([]byte, error) {
 //go:embed howto/*.txt
 var howTos embed.FS
 
-var howToTemplates = template.Must(template.ParseFS(howTos, "howto/*.txt"))
-
 // howTo says how to verify a bundle, to those who have nothing of ours.
 func howTo(i info) (files []packed) {
+	fill := strings.NewReplacer("{signer}", i.Signer, "{fingerprint}", i.Fingerprint)
 	for _, name := range howToFiles {
-		var b bytes.Buffer
-		if err := howToTemplates.ExecuteTemplate(&b, name, i); err != nil {
+		text, err := howTos.ReadFile("howto/" + name)
+		if err != nil {
 			panic("evidence: " + err.Error()) // it is embedded
 		}
-		files = append(files, packed{name, b.Bytes()})
+		files = append(files, packed{name, []byte(fill.Replace(string(text)))})
 	}
 	return files
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"recorderd/observation"
@@ -110,6 +111,9 @@ func appendLine(b []byte, l Line, prev hash) []byte {
 
 // appendString appends s as a JSON string. Go strings always can be one.
 func appendString(b []byte, s string) []byte {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+		return append(append(append(b, '"'), s...), '"')
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -151,6 +155,48 @@ type wireCheckpoint struct {
 // is the time of the batch before: times never go back. The errors wrap
 // observation.ErrNotUnderstood.
 func parseLine(raw []byte, after int64) (l Line, prev hash, err error) {
+	if l, prev, ok := guessLine(raw, after); ok && bytes.Equal(appendLine(make([]byte, 0, len(raw)), l, prev), raw) {
+		return l, prev, nil
+	}
+	return decodeLine(raw, after)
+}
+
+// guessLine reads a line of observations that appendLine may have written, without
+// a decoder (see observation.Guess). It is right only if appendLine makes the same
+// bytes of it.
+func guessLine(raw []byte, after int64) (l Line, prev hash, ok bool) {
+	var v [7][]byte
+	if !observation.Between(raw, v[:], `{"seq":`, `,"prev":"`, `","boot":"`, `","boot_ns":`, `,"wall":"`, `","sync":`, `,"obs":[`, `]}`) {
+		return l, prev, false
+	}
+	wall, err := time.Parse(time.RFC3339, string(v[4]))
+	if err != nil || len(v[1]) != hex.EncodedLen(len(prev)) {
+		return l, prev, false
+	}
+	if _, err := hex.Decode(prev[:], v[1]); err != nil {
+		return l, prev, false
+	}
+	l.Stamp = timesource.Stamp{BootID: string(v[2]), Wall: wall.UTC(), Synced: string(v[5]) == "true"}
+	if l.Seq, ok = observation.GuessInt(v[0]); ok {
+		l.Stamp.BootNS, ok = observation.GuessInt(v[3])
+	}
+	for obs := v[6]; ok && len(obs) > 0; {
+		one, rest := obs, []byte(nil)
+		if i := bytes.Index(obs, []byte(`},{"t":`)); i >= 0 {
+			one, rest = obs[:i+1], obs[i+2:]
+		}
+		var t int64
+		var f observation.Fact
+		if t, f, ok = observation.Guess(one); t < after {
+			return l, prev, false
+		}
+		l.Batches = gather(l.Batches, t, f)
+		obs, after = rest, t
+	}
+	return l, prev, ok
+}
+
+func decodeLine(raw []byte, after int64) (l Line, prev hash, err error) {
 	var w wire
 	if err := json.Unmarshal(raw, &w); err != nil {
 		return l, prev, fmt.Errorf("%w: %v", observation.ErrNotUnderstood, err)
@@ -209,12 +255,17 @@ func parseObs(obs []json.RawMessage, after int64) (batches []observation.Batch, 
 		if t < after {
 			return nil, fmt.Errorf("%w: time goes back from %d to %d", observation.ErrNotUnderstood, after, t)
 		}
-		if n := len(batches); n > 0 && batches[n-1].T == t {
-			batches[n-1].Facts = append(batches[n-1].Facts, f)
-		} else {
-			batches = append(batches, observation.Batch{T: t, Facts: []observation.Fact{f}})
-		}
+		batches = gather(batches, t, f)
 		after = t
 	}
 	return batches, nil
+}
+
+// gather adds a fact to the batch of its time, which is the last one or a new one.
+func gather(batches []observation.Batch, t int64, f observation.Fact) []observation.Batch {
+	if n := len(batches); n > 0 && batches[n-1].T == t {
+		batches[n-1].Facts = append(batches[n-1].Facts, f)
+		return batches
+	}
+	return append(batches, observation.Batch{T: t, Facts: []observation.Fact{f}})
 }

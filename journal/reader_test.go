@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,58 @@ func TestATraceAndAJournalReadTheSame(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wantDecoded wants a line to be read as the decoder reads it.
+func wantDecoded(t *testing.T, line []byte) {
+	t.Helper()
+	l, prev, err := parseLine(line, 15)
+	want, wantPrev, failed := decodeLine(line, 15)
+	if (err == nil) != (failed == nil) || err == nil && (prev != wantPrev || !reflect.DeepEqual(l, want)) {
+		t.Errorf("%s: read as %+v %x, %v; the decoder reads %+v %x, %v", line, l, prev, err, want, wantPrev, failed)
+	}
+}
+
+func TestALineInTheWrittenFormIsReadAsTheDecoderReadsIt(t *testing.T) {
+	guessed := 0
+	for line := range bytes.Lines(append(journalOf(t, 10, 20, 30), readFile(t, filepath.Join("testdata", "golden.jsonl"))...)) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		wantDecoded(t, line)
+		for i := range line {
+			for _, c := range []byte{'0', ',', '"', '{', line[i] ^ 0x20} {
+				changed := slices.Clone(line)
+				changed[i] = c
+				wantDecoded(t, changed)
+			}
+			wantDecoded(t, slices.Delete(slices.Clone(line), i, i+1))
+		}
+		if _, _, ok := guessLine(line, 0); ok {
+			guessed++
+		}
+	}
+	if guessed < 3 {
+		t.Errorf("%d lines were read without the decoder: want those of ordinary batches", guessed)
+	}
+}
+
+// BenchmarkRead reads lines of ordinary batches.
+func BenchmarkRead(b *testing.B) {
+	var times []int64
+	for t := range int64(1000) {
+		times = append(times, t)
+	}
+	file := journalOf(b, times...)
+	b.ReportAllocs()
+	for b.Loop() {
+		r, err := NewReader(bytes.NewReader(file))
+		if err == nil {
+			_, err = drain(r)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(times)), "µs/line")
 }
 
 func TestOpenSaysWhatItCannotRead(t *testing.T) {
@@ -274,6 +327,9 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("\n\n{\"trace\":1}\n{\"t\":1,\"memory\":[{\"sq\":\"e2\",\"piece\":\"\"}]}"))
 	f.Add([]byte(`{"seq":0}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		for line := range bytes.Lines(b) {
+			wantDecoded(t, bytes.TrimSuffix(line, []byte("\n")))
+		}
 		verdict, verr := Verify(bytes.NewReader(b), nil)
 		src, err := Open(bytes.NewReader(b))
 		if err != nil {

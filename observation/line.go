@@ -50,6 +50,13 @@ type wireRestart struct {
 // Keys that this version does not know are passed over, for the contract may
 // grow; a line without any fact it knows is an error.
 func ParseLine(line []byte) (t int64, f Fact, err error) {
+	if t, f, ok := Guess(line); ok && bytes.Equal(AppendLine(nil, t, f), line) {
+		return t, f, nil
+	}
+	return decodeLine(line)
+}
+
+func decodeLine(line []byte) (t int64, f Fact, err error) {
 	var w wire
 	if err := json.Unmarshal(line, &w); err != nil {
 		return 0, nil, fmt.Errorf("%w: %v", ErrNotUnderstood, err)

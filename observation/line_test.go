@@ -111,6 +111,40 @@ func TestEveryFactIsReadAndWritten(t *testing.T) {
 	}
 }
 
+// wantDecoded wants what was read of a line to be what the decoder reads.
+func wantDecoded(t *testing.T, line []byte, at int64, f Fact, err error) {
+	t.Helper()
+	wantT, want, failed := decodeLine(line)
+	if at != wantT || !cmp.Equal(f, want) || (err == nil) != (failed == nil) {
+		t.Errorf("%s: read as %d %+v, %v; the decoder reads %d %+v, %v", line, at, f, err, wantT, want, failed)
+	}
+}
+
+func TestALineInTheWrittenFormIsReadAsTheDecoderReadsIt(t *testing.T) {
+	guessed := 0
+	for _, c := range lines(t) {
+		at, f, err := ParseLine([]byte(c.line))
+		wantDecoded(t, []byte(c.line), at, f, err)
+		if _, _, ok := Guess([]byte(c.line)); ok {
+			guessed++
+		}
+	}
+	if guessed != 6 {
+		t.Errorf("%d lines were read without the decoder: want three changes, a clock with its times, and two ticks", guessed)
+	}
+	for _, line := range []string{
+		`{"t":+1,"tick":true}`, `{"t":01,"tick":true}`, `{"t":-0,"tick":true}`, `{"t":-1,"tick":true}`, `{"t":,"tick":true}`,
+		`{"t":1,"tick":true,"tick":true}`, `{"t":1,"t":2,"tick":true}`, `{"t":1 ,"tick":true}`, `{"t":1_0,"tick":true}`,
+		`{"t":1,"sq":"e9","piece":"P"}`, `{"t":1,"sq":"e4","piece":"\u0050"}`, `{"t":1,"sq":"e4","piece":"P","piece":"Q"}`,
+		`{"t":1,"clock":{"white_ms":-1,"black_ms":-0,"running":"none","flag":"none"}}`,
+		`{"t":1,"clock":{"white_ms":1,"black_ms":1,"running":"none","flag":""}}`,
+		`{"t":1,"clock":{"white_ms":1,"black_ms":1,"running":"both","flag":"none"}}`,
+	} {
+		at, f, err := ParseLine([]byte(line))
+		wantDecoded(t, []byte(line), at, f, err)
+	}
+}
+
 func TestReadingIsTolerantWhereTheContractMayGrow(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -196,6 +230,7 @@ func FuzzParseLine(f *testing.F) {
 	f.Add([]byte(`{"t":1,"act":{"kind":"adjourn","offer":` + strings.Repeat("[", 9998) + strings.Repeat("]", 9998) + `}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		at, fact, err := ParseLine(b)
+		wantDecoded(t, b, at, fact, err)
 		if err != nil {
 			if !errors.Is(err, ErrNotUnderstood) {
 				t.Fatalf("error %v of another kind", err)
