@@ -19,12 +19,16 @@ type reconstructionWords struct {
 	NotBegun     string            `toml:"not_begun"`
 	Board        string            `toml:"board"`
 	Pieces       string            `toml:"pieces"`
+	Clocks       string            `toml:"clocks"`
 	Clock        string            `toml:"clock"`
 	Reported     string            `toml:"reported"`
 	Counted      string            `toml:"counted"`
 	Silent       string            `toml:"silent"`
 	RunningTitle string            `toml:"running_title"`
 	Running      map[string]string `toml:"running"`
+	Counts       string            `toml:"counts"`
+	ToMove       string            `toml:"to_move"`
+	LastMove     string            `toml:"last_move"`
 	Castling     string            `toml:"castling"`
 	EnPassant    string            `toml:"en_passant"`
 	MovesOf      string            `toml:"moves_of"`
@@ -51,12 +55,14 @@ func (w *writer) reconstruction() error {
 	now := w.clockNow()
 	w.begin(r.Title, say(r.Answer, "move", w.move(n), "side", w.turn(fen),
 		"white", w.clock(now.left(observation.White)), "black", w.clock(now.left(observation.Black)), "running", now.running(w)))
-	rules := &w.Record.Edition().Recording
-	w.add(paper.Paragraph{Text: say(r.Confidential, "rule", w.ruled(rules.MoveCount)), Look: paper.Small})
-	w.add(paper.Boards{w.board(say(r.Board, "move", w.move(n)), fen, w.lastSquares())})
-	w.facts(slices.Concat(w.pieceLists(fen), now.facts(w),
-		[]string{r.Castling, w.castling(fen), r.EnPassant, w.enPassant(fen)},
-		w.countsOfMoves(n), []string{r.Rule, w.ruled(rules.Reconstruction)})...)
+	recording := &w.Record.Edition().Recording
+	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
+	w.add(paper.Boards{w.board(say(r.Board, "move", w.move(n)), fen, w.lastSquares(), append(w.pieceLists(fen),
+		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)))...)})
+	w.part(r.Clocks)
+	w.facts(now.facts(w)...)
+	w.part(r.Counts)
+	w.facts(append([]string{r.LastMove, w.move(n)}, append(w.countsOfMoves(n), r.Rule, w.ruled(recording.Reconstruction))...)...)
 	return nil
 }
 
@@ -81,12 +87,12 @@ func (w *writer) ruled(r laws.Rule) string {
 }
 
 // pieceLists name every piece with its square, for who sets the position up.
-func (w *writer) pieceLists(fen string) (facts []string) {
+func (w *writer) pieceLists(fen string) (lines []string) {
 	p := w.parsed(fen)
 	for _, s := range sides {
-		facts = append(facts, say(w.words.Reconstruction.Pieces, "side", w.side(s)), w.pieces(&p, s))
+		lines = append(lines, w.named(say(w.words.Reconstruction.Pieces, "side", w.side(s)), w.pieces(&p, s)))
 	}
-	return facts
+	return lines
 }
 
 func (w *writer) pieces(p *position.Position, s observation.Side) string {
@@ -106,7 +112,7 @@ func (w *writer) countsOfMoves(n int) (facts []string) {
 	for _, s := range sides {
 		made, completed := w.movesBy(s)
 		text := say(r.Made, "made", strconv.Itoa(made), "completed", strconv.Itoa(completed))
-		facts = append(facts, say(r.MovesOf, "side", w.side(s)), join(text, w.toControl(s, completed)))
+		facts = append(facts, say(r.MovesOf, "side", w.side(s)), join(text, w.toControl(s, completed), w.besidesGaps()))
 	}
 	p, stood := w.position(n), 0
 	for i := range n + 1 {
@@ -117,10 +123,20 @@ func (w *writer) countsOfMoves(n int) (facts []string) {
 	return append(facts, r.Without, strconv.Itoa(p.HalfMoves()), r.Occurrence, strconv.Itoa(stood))
 }
 
+// besidesGaps says that there are moves which could not be counted, "" if there
+// are none.
+func (w *writer) besidesGaps() string {
+	if slices.ContainsFunc(w.Score.Plies, unread) {
+		return w.words.Common.BesidesGaps
+	}
+	return ""
+}
+
 // movesBy returns how many moves a side has made and how many it has completed.
+// What could not be read is not counted.
 func (w *writer) movesBy(s observation.Side) (made, completed int) {
 	for _, p := range w.Score.Plies {
-		if p.Side != s {
+		if p.Side != s || unread(p) {
 			continue
 		}
 		made++

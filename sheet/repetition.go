@@ -232,16 +232,26 @@ func (w *writer) intendedMove(o record.Occurrence, text string, first bool) stri
 
 // occurrenceLines say when a position stood, and what the clocks showed.
 func (w *writer) occurrenceLines(o record.Occurrence) []string {
-	t := &w.words.Repetition
-	white, black := w.clocksAfter(o.Ply)
-	lines := []string{say(t.Ply, "n", strconv.Itoa(o.Ply))}
 	if o.Intended {
-		lines = nil
-		white, black = w.clocksAt(o.T)
+		return append(w.whenLines(o.T), w.clockLines(w.clocksAt(o.T))...)
 	}
-	return append(append(lines, w.whenLines(o.T)...),
+	lines := []string{say(w.words.Repetition.Ply, "n", strconv.Itoa(o.Ply))}
+	return append(append(lines, w.whenLines(o.T)...), w.clockLines(w.clocksAfter(o.Ply))...)
+}
+
+// standingLines say since when the position after a ply stood, and what the
+// clocks showed.
+func (w *writer) standingLines(n int) []string {
+	return append(w.whenLines(w.timeOf(n)), w.clockLines(w.clocksAfter(n))...)
+}
+
+// clockLines say what the clocks showed, a line each.
+func (w *writer) clockLines(white, black *int64) []string {
+	t := &w.words.Repetition
+	return []string{
 		say(t.Clocks, "side", w.words.Common.White, "ms", w.clock(white)),
-		say(t.Clocks, "side", w.words.Common.Black, "ms", w.clock(black)))
+		say(t.Clocks, "side", w.words.Common.Black, "ms", w.clock(black)),
+	}
 }
 
 // movesBetween lists what was played from one time to the next.

@@ -259,3 +259,13 @@ func FuzzSheets(f *testing.F) {
 		}
 	})
 }
+
+// boxed returns the first answer of a document.
+func boxed(d paper.Document) string {
+	for _, b := range d.Blocks {
+		if p, ok := b.(paper.Paragraph); ok && p.Look == paper.Boxed {
+			return p.Text
+		}
+	}
+	return ""
+}

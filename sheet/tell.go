@@ -147,6 +147,11 @@ func (w *writer) after(n int) string {
 	return say(w.words.Common.After, "move", w.move(n))
 }
 
+// named writes a value behind its name, for where there is no column of names.
+func (w *writer) named(name, value string) string {
+	return say(w.words.Common.Named, "name", name, "value", value)
+}
+
 // number writes the number of the move that a ply belongs to: "12." or "12...".
 func (w *writer) number(n int) string {
 	p, _ := w.ply(n)
