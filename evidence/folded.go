@@ -69,6 +69,7 @@ func (f *folded) compare(e journal.Entry) error {
 }
 
 func (f *folded) tell(to *Findings) {
+	to.Follows = f.line == 0
 	if f.equal > 0 {
 		to.pass("record: follows from the observations at %d checkpoints", f.equal)
 	}

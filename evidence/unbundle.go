@@ -70,6 +70,7 @@ func (b *bundle) verify(file []byte) (err error) {
 	if err != nil {
 		return &wrongFile{journalFile, err}
 	}
+	b.Follows, b.UpTo = v.Follows, v.UpTo
 	if v.key.String() != b.by.String() {
 		b.tell("the bundle is signed with %s, its journal with %s", b.by.Fingerprint(), v.key.Fingerprint())
 	}
@@ -244,6 +245,7 @@ func (b *bundle) tellRecord(made []packed) error {
 	case b.info.Fold == record.Fold:
 		return &wrongFile{recordFile, fmt.Errorf("%w: it does not follow from the journal", ErrAltered)}
 	default:
+		b.Follows = false
 		b.tell("%s: this program makes another record", recordFile)
 	}
 	return nil
