@@ -278,8 +278,8 @@ func TestABundleOfAnotherVersionIsToldAndItsRecordCompared(t *testing.T) {
 		replaced(infoFile, fmt.Sprintf(`"fold":%d`, record.Fold), `"fold":77`)(all)
 	}), here)
 	wantAccepted(t, "another record of another fold", f, err, "with fold 77", "makes another record")
-	if !f.Differs {
-		t.Error("another record of another fold: not said to differ")
+	if f.Follows {
+		t.Error("another record of another fold: said to follow")
 	}
 	f, err = verify(repacked(t, file, own, replaced(pgnFile, "A. Lima", "A. L.")), later)
 	wantAccepted(t, "a PGN in another fashion", f, err, "only the record was compared")

@@ -2,10 +2,10 @@
 // it verifies journals and bundles, makes a sealed journal of a trace, and packs
 // all that a committee needs into one signed file.
 //
-// What is verified is that nobody changed a file since it was signed, with which
-// key it was signed, and that its record follows from its observations. It can't
-// be verified that the device was left alone: whoever has its key can write
-// another journal. What was written before a head that somebody noted on paper
+// What is verified is that a file is as it was when it was signed, with which key
+// that was, and that its record follows from its observations. It can't be
+// verified that the device was left alone: whoever has its key can write another
+// journal. What was written before a head that somebody noted on paper
 // is safe from that too.
 package evidence
 
@@ -30,6 +30,8 @@ var (
 	ErrNotSigned = errors.New("not signed")
 	// ErrSigner is for a file that is signed with another key than it should be.
 	ErrSigner = errors.New("signed with the wrong key")
+	// ErrHead is for a file that has not the head that was noted.
+	ErrHead = errors.New("another head")
 )
 
 // Options say what is wanted of a file.
@@ -46,9 +48,11 @@ type Report func(*recording.Recording, sentence.Language) ([]byte, error)
 
 // Findings are what Verify found, in sentences.
 type Findings struct {
-	Passed  []string // checks, with what they covered
-	Told    []string // what whoever relies on the file should know
-	Differs bool     // another fold made a record in it, and this one makes another: that is told
+	Passed []string // checks, with what they covered
+	Told   []string // what whoever relies on the file should know
+
+	Follows bool // the record that was signed is the one that this program makes
+	UpTo    int  // line of the last signature, where lines without one follow it; else 0
 }
 
 func (f *Findings) pass(format string, a ...any) {

@@ -69,6 +69,7 @@ func (f *folded) compare(e journal.Entry) error {
 }
 
 func (f *folded) tell(to *Findings) {
+	to.Follows = f.line == 0
 	if f.equal > 0 {
 		to.pass("record: follows from the observations at %d checkpoints", f.equal)
 	}
@@ -76,7 +77,6 @@ func (f *folded) tell(to *Findings) {
 		to.tell("%d checkpoints were made by another fold than %d, which is that of this program; it makes the same record", f.same, record.Fold)
 	}
 	if f.line > 0 {
-		to.Differs = true
 		to.tell("line %d: its record was made by fold %d; fold %d, that of this program, makes another one from there on", f.line, f.other, record.Fold)
 	}
 }

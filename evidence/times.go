@@ -63,7 +63,7 @@ func (ts *times) step(line int, last, now timesource.Stamp) {
 	if by.Abs() <= jump {
 		return
 	}
-	why := "it was not synchronised: somebody set it"
+	why := "it was not synchronised: somebody or something set it"
 	switch {
 	case !last.Synced && now.Synced:
 		why = "it was synchronised"

@@ -61,7 +61,6 @@ func (b *bundle) verify(file []byte) (err error) {
 	}
 	v := verifier{opt: b.opt}
 	err = v.verify(bytes.NewReader(b.get(journalFile)))
-	b.Differs = v.Differs
 	for _, p := range v.Passed {
 		b.pass("%s: %s", journalFile, p)
 	}
@@ -71,6 +70,7 @@ func (b *bundle) verify(file []byte) (err error) {
 	if err != nil {
 		return &wrongFile{journalFile, err}
 	}
+	b.Follows, b.UpTo = v.Follows, v.UpTo
 	if v.key.String() != b.by.String() {
 		b.tell("the bundle is signed with %s, its journal with %s%s", b.by.Fingerprint(), v.key.Fingerprint(), b.compareToo())
 	}
@@ -257,7 +257,7 @@ func (b *bundle) tellRecord(made []packed) error {
 	case b.info.Fold == record.Fold:
 		return &wrongFile{recordFile, fmt.Errorf("%w: it does not follow from the journal", ErrAltered)}
 	default:
-		b.Differs = true
+		b.Follows = false
 		b.tell("%s: this program makes another record", recordFile)
 	}
 	return nil

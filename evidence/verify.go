@@ -154,9 +154,9 @@ func (v *verifier) atHead(verdict journal.Verdict) error {
 		v.pass("head: the noted one is in this file; what was written before it is what was noted then")
 		return nil
 	case verdict.Whole() && v.opt.Head.line < int64(verdict.Lines):
-		return fmt.Errorf("line %d: %w: the noted head is not in this file: it was written anew, or is that of another game", verdict.Lines, ErrAltered)
+		return fmt.Errorf("line %d: %w: the noted head is not in this file: the file was written anew or is of another game, or the head was noted wrongly", verdict.Lines, ErrHead)
 	}
-	return fmt.Errorf("line %d: %w: the noted head is not in this file: it ends before it, or was written anew", verdict.Lines, ErrCut)
+	return fmt.Errorf("line %d: %w: the noted head is not in this file: the file ends before it or was written anew, or the head was noted wrongly", verdict.Lines, ErrCut)
 }
 
 // whole says whether anything is missing at the end.
@@ -177,6 +177,7 @@ func (v *verifier) whole(verdict journal.Verdict) error {
 	}
 	v.tell("line %d: %s: the game is open, or the file was cut", verdict.Lines, missing)
 	if n := verdict.Lines - v.last; n > 0 {
+		v.UpTo = v.last
 		v.tell("the last %d lines are covered by no signature", n)
 	}
 	return nil

@@ -157,8 +157,8 @@ func TestTheRecordOfAnotherFoldIsComparedAndTold(t *testing.T) {
 	w.seal(true)
 	f, err := verify(w.file(), Options{})
 	wantAccepted(t, "the same record", f, err, "another fold", "the same record")
-	if f.Differs {
-		t.Error("the same record: said to differ")
+	if !f.Follows {
+		t.Error("the same record: not said to follow")
 	}
 
 	w = begin(t, p.header, keyOf(t, seed(1)), record.Fold+1)
@@ -168,8 +168,8 @@ func TestTheRecordOfAnotherFoldIsComparedAndTold(t *testing.T) {
 	w.seal(true)
 	f, err = verify(w.file(), Options{})
 	wantAccepted(t, "another record", f, err, fmt.Sprintf("made by fold %d", record.Fold+1), "makes another one from there on")
-	if !f.Differs {
-		t.Error("another record: not said to differ")
+	if f.Follows {
+		t.Error("another record is said to follow")
 	}
 }
 
@@ -195,6 +195,9 @@ func TestACutOrOpenJournalIsRefusedUnlessOpenIsAllowed(t *testing.T) {
 	}
 	f, err := verify(bytes.Join(lines[:7], nil), Options{Open: true})
 	wantAccepted(t, "after line 7", f, err, "the last 4 lines are covered by no signature")
+	if f.UpTo != 3 || !f.Follows {
+		t.Errorf("after line 7: signed up to line %d, its record follows: %t", f.UpTo, f.Follows)
+	}
 	_, err = verify(nil, Options{})
 	wantRefused(t, "nothing", err, ErrCut)
 	_, err = verify(file[:100], Options{Open: true})
@@ -219,7 +222,7 @@ func TestTheNotedHeadMustBeInTheFile(t *testing.T) {
 		_, err = verify(bytes.Join(lines[:20], nil), Options{Head: &head, Open: true})
 		wantRefused(t, "cut before "+code, err, ErrCut, "head")
 		_, err = verify(sealedTwice(t, 40), Options{Head: &head})
-		wantRefused(t, "another file than "+code, err, ErrAltered, "head")
+		wantRefused(t, "another file than "+code, err, ErrHead, "head")
 	}
 	later, err := ParseHead(fmt.Sprintf("recorderd:head:%d:%x", 100000, rec.Head.Hash))
 	if err != nil {
@@ -257,7 +260,7 @@ func TestJumpsOfTheTimeOfDayAreToldAndExplained(t *testing.T) {
 		want          string
 	}{
 		{"first synchronisation", false, true, 3_600_000, "jumped forward by 3600.0 s; it was synchronised"},
-		{"set by hand", false, false, -2500, "jumped back by 2.5 s; it was not synchronised: somebody set it"},
+		{"set by hand", false, false, -2500, "jumped back by 2.5 s; it was not synchronised: somebody or something set it"},
 		{"unexplained", true, true, -70, "jumped back by 70 ms; it was synchronised before and after: nothing here explains it"},
 		{"lost", true, false, 60, "jumped forward by 60 ms; it lost its synchronisation"},
 		{"no jump", true, true, 50, ""},

@@ -16,9 +16,9 @@ import (
 // Entry is a line of a journal that Verify has looked at.
 type Entry struct {
 	Line
-	Number int  // counted from 1, as people count lines
-	Hash   hash // of its bytes
-	signed []byte
+	Number int    // counted from 1, as people count lines
+	Hash   hash   // of its bytes
+	signed []byte // what a signature is of; nil where there is none
 }
 
 // Signer returns whose signature a checkpoint has. It is an error that wraps
@@ -95,8 +95,10 @@ func (r *Reader) entry() (Entry, error) {
 	if !bytes.Equal(appendLine(nil, l, r.prev), r.raw) {
 		return e, r.wrong(fmt.Errorf("%w: it is not in the form that this version writes: it was changed, or a later version wrote it", ErrBroken))
 	}
-	l.Signature = ""
-	e.signed = appendLine(nil, l, r.prev)
+	if l.Signature != "" {
+		l.Signature = ""
+		e.signed = appendLine(nil, l, r.prev)
+	}
 	return e, nil
 }
 

@@ -2,7 +2,9 @@ package sheet
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"recorderd/observation"
 	"recorderd/paper"
 	"recorderd/recording"
+	"recorderd/signature"
 	"recorderd/timesource"
 )
 
@@ -23,12 +26,22 @@ func (h *hall) Stamp() timesource.Stamp {
 	return timesource.Stamp{BootID: "boot", BootNS: h.t * 1e6, Wall: wall, Synced: h.right <= h.t}
 }
 
+func testKey(t *testing.T) *signature.Key {
+	t.Helper()
+	key, _, err := signature.LoadOrMake(filepath.Join(t.TempDir(), signature.KeyFile), strings.NewReader(strings.Repeat("k", 1000)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
 // journalOf records a scenario anew, up to a time, and returns the file.
 func journalOf(t *testing.T, scenario string, stamper *hall, final bool) []byte {
 	t.Helper()
 	dir := t.TempDir()
+	key := testKey(t)
 	rec := read(t, scenario)
-	j, err := journal.Create(journal.Options{Dir: dir, Software: "recorderd 1.0", Stamper: stamper, Fold: 3}, rec.Header)
+	j, err := journal.Create(journal.Options{Dir: dir, Software: "recorderd 1.0", Stamper: stamper, Fold: 3, Key: key}, rec.Header)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +77,11 @@ func TestASheetOfAJournalSaysWhatTheJournalIsWorth(t *testing.T) {
 	}{
 		{"sealed", sealed, []string{
 			"time of day 14:00:29 UTC", "Recorded by recorderd 1.0", "The journal is closed, and its chain is whole",
-			"it was version 3", "Head of the journal, line", "To check: recorderd verify",
-		}, "not known"},
-		{"open", journalOf(t, scenario, &hall{}, false), []string{"but the journal is not closed"}, "is closed, and"},
-		{"without the time", journalOf(t, scenario, &hall{right: 1 << 40}, true), []string{"time of day not known"}, "UTC)"},
+			"it was version 3", fmt.Sprintf("Head of the journal, line %d,", bytes.Count(sealed, []byte("\n"))), "To check: recorderd verify",
+			testKey(t).Public().Fingerprint(),
+		}, "not covered by the code"},
+		{"open", journalOf(t, scenario, &hall{}, false), []string{"but the journal is not closed", "after that line is not covered by the code"}, "is closed, and"},
+		{"without the time", journalOf(t, scenario, &hall{right: 1 << 40}, true), []string{"(time of day not known)"}, "UTC)"},
 		{"altered", bytes.Replace(sealed, []byte(`"sync":true`), []byte(`"sync":false`), 1), []string{"THE CHAIN OF THE JOURNAL IS BROKEN"}, "its chain is whole"},
 		{"cut", sealed[:len(sealed)-3], []string{"The last line was never finished"}, "is closed, and"},
 	} {

@@ -33,7 +33,11 @@ func (w *writer) when(t int64) string {
 	if w.undated() {
 		return w.opt.Language.Instant(t)
 	}
-	return say(w.words.Common.When, "t", w.opt.Language.Instant(t), "day", w.timeOfDay(t))
+	c, day := &w.words.Common, w.timeOfDay(t)
+	if day == c.NotKnown {
+		day = say(c.Day, "day", day) // else nobody knows what is not known
+	}
+	return say(c.When, "t", w.opt.Language.Instant(t), "day", day)
 }
 
 // whenLines say the same below a board.

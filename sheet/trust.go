@@ -33,6 +33,7 @@ type trustWords struct {
 	Check        string `toml:"check"`
 	Head         string `toml:"head"`
 	NoHead       string `toml:"no_head"`
+	PastHead     string `toml:"past_head"`
 	MadeBy       string `toml:"made_by"`
 	MarkDoubtful string `toml:"mark_doubtful"`
 	MarkNotLegal string `toml:"mark_not_legal"`
@@ -56,8 +57,11 @@ func (w *writer) finish() paper.Document {
 		if h.Synced {
 			wall = h.Wall.UTC().Format("2006-01-02 15:04:05 UTC")
 		}
-		label := say(t.Head, "line", strconv.FormatInt(h.Line, 10), "wall", wall)
+		label := say(t.Head, "line", strconv.FormatInt(h.Line+1, 10), "wall", wall)
 		w.add(paper.Code{Label: label, Text: h.Code(), QR: h.QR()})
+		if !w.Sealed {
+			w.add(paper.Paragraph{Text: t.PastHead, Look: paper.Small})
+		}
 	} else if w.Opening != nil {
 		w.para(t.NoHead)
 	}
@@ -104,17 +108,11 @@ func (w *writer) chain() (said []string) {
 	if w.Opening.Key == "" {
 		return append(said, t.NoKey)
 	}
-	return append(said, say(t.Key, "key", fingerprint(w.Opening.Key)))
-}
-
-// fingerprint returns what people compare of a public key, or the key itself
-// where it is none.
-func fingerprint(key string) string {
-	k, err := signature.ParsePublicKey(key)
-	if err != nil {
-		return key
+	key := w.Opening.Key
+	if k, err := signature.ParsePublicKey(key); err == nil {
+		key = k.Fingerprint() // which is what an organiser publishes
 	}
-	return k.Fingerprint()
+	return append(said, say(t.Key, "key", key))
 }
 
 // folds says by which version the record was read out of the observations.

@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 
 	"recorderd/observation"
-	"recorderd/paper"
 	"recorderd/record"
 	"recorderd/recording"
 	"recorderd/sentence"
@@ -63,7 +62,7 @@ func parseClaim(args []string) (q claimQuestion, err error) {
 		return q, err
 	}
 	q.file, q.format = files[0], *format
-	if _, ok := claimFormats[q.format]; !ok {
+	if layouts[q.format] == nil && q.format != claimLine {
 		return q, fmt.Errorf("%w: format %q: want text, pdf, html or jsonl", errUsage, q.format)
 	}
 	if q.act, err = parseClaimAct(*kind, *by, *move); err == nil {
@@ -94,33 +93,22 @@ func parseClaimAct(kind, by, move string) (observation.Act, error) {
 	return a, err
 }
 
-// claimFormats write the answer.
-var claimFormats = map[string]func(claimQuestion, *recording.Judged) ([]byte, error){
-	"text": func(q claimQuestion, j *recording.Judged) ([]byte, error) {
-		d, err := q.sheet(j)
-		return []byte(j.Claim.In(q.lang) + "\n\n" + paper.Text(d)), err
-	},
-	"jsonl": func(_ claimQuestion, j *recording.Judged) ([]byte, error) {
-		return append(record.AppendLine(nil, j.Claim), '\n'), nil
-	},
-	"pdf":  claimPaper(paper.PDF),
-	"html": claimPaper(paper.HTML),
-}
-
-func claimPaper(lay func(paper.Document) ([]byte, error)) func(claimQuestion, *recording.Judged) ([]byte, error) {
-	return func(q claimQuestion, j *recording.Judged) ([]byte, error) {
-		d, err := q.sheet(j)
-		if err != nil {
-			return nil, err
-		}
-		return lay(d)
-	}
-}
-
+// answer writes the answer: a line of the record, or the sheet. As text the sentence
+// stands before it, for whoever reads no further.
 func (q claimQuestion) answer(j *recording.Judged) ([]byte, error) {
-	return claimFormats[q.format](q, j)
+	if q.format == claimLine {
+		return append(record.AppendLine(nil, j.Claim), '\n'), nil
+	}
+	d, err := sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software(), Narrow: narrow(q.format)})
+	if err != nil {
+		return nil, err
+	}
+	body, err := layouts[q.format](d)
+	if q.format == "text" {
+		body = append([]byte(j.Claim.In(q.lang)+"\n\n"), body...)
+	}
+	return body, err
 }
 
-func (q claimQuestion) sheet(j *recording.Judged) (paper.Document, error) {
-	return sheet.ForClaim(j, sheet.Options{Language: q.lang, Software: software(), Narrow: q.format != "pdf"})
-}
+// claimLine is the format of the line that the record has of a claim.
+const claimLine = "jsonl"

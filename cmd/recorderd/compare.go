@@ -37,7 +37,7 @@ func compare(e env, args []string) error {
 		broken = errors.Join(broken, tellProblems(e, "compare", file, both[i]))
 	}
 	names := [2]string{filepath.Base(files[0]), filepath.Base(files[1])}
-	doc, _, err := sheet.Compare(both[0], both[1], names, sheet.Options{Language: language, Software: software()})
+	doc, _, err := sheet.Compare(both[0], both[1], names, sheet.Options{Language: language, Software: software(), Narrow: narrow(*format)})
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,10 @@ var layouts = map[string]func(paper.Document) ([]byte, error){
 	"html": paper.HTML,
 }
 
+// narrow reports whether a format is read on a phone or in a terminal, where moves
+// can't stand beside each other.
+func narrow(format string) bool { return format != "pdf" }
+
 // readRecording reads a file whole. One that ends with a line that can't be read
 // is an error: who makes a paper of it would not see what is missing.
 func readRecording(file string) (*recording.Recording, error) {

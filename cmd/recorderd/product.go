@@ -2,7 +2,6 @@ package main
 
 import (
 	"recorderd/evidence"
-	"recorderd/paper"
 	"recorderd/recording"
 	"recorderd/sentence"
 	"recorderd/sheet"
@@ -25,8 +24,8 @@ type productOptions struct {
 // has the journal itself.
 var products = map[string]product{
 	"pgn":  {"application/x-chess-pgn; charset=utf-8", strictPGN},
-	"pdf":  {"application/pdf", asPDF},
-	"html": {"text/html; charset=utf-8", asHTML},
+	"pdf":  {"application/pdf", sheetAs("pdf")},
+	"html": {"text/html; charset=utf-8", sheetAs("html")},
 }
 
 // of makes the product with the names as they are to stand.
@@ -43,22 +42,16 @@ func strictPGN(rec *recording.Recording, o productOptions) ([]byte, error) {
 	return evidence.PGN(s)
 }
 
-func asPDF(rec *recording.Recording, o productOptions) ([]byte, error) {
-	d, err := sheet.Make(rec, o.name, o.Options)
-	if err != nil {
-		return nil, err
+// sheetAs makes sheets in one of the layouts.
+func sheetAs(format string) func(*recording.Recording, productOptions) ([]byte, error) {
+	return func(rec *recording.Recording, o productOptions) ([]byte, error) {
+		o.Narrow = narrow(format)
+		d, err := sheet.Make(rec, o.name, o.Options)
+		if err != nil {
+			return nil, err
+		}
+		return layouts[format](d)
 	}
-	return paper.PDF(d)
-}
-
-// asHTML has no moves beside each other: it is read on a phone too.
-func asHTML(rec *recording.Recording, o productOptions) ([]byte, error) {
-	o.Narrow = true
-	d, err := sheet.Make(rec, o.name, o.Options)
-	if err != nil {
-		return nil, err
-	}
-	return paper.HTML(d)
 }
 
 // report is the paper of a bundle.

@@ -76,20 +76,32 @@ func tellFindings(e env, found evidence.Findings, verdict error) error {
 
 func verdictOf(found evidence.Findings, err error) string {
 	switch {
-	case err == nil && found.Differs:
-		return "This file is as it was signed. Another version of the program made its record, and this one makes another."
 	case err == nil:
-		return "This file is as it was signed, and its record follows from it."
+		return acceptance(found)
 	case errors.Is(err, evidence.ErrAltered):
 		return "This file is not as it was written."
 	case errors.Is(err, evidence.ErrNotSigned):
 		return "Nobody vouches for this file."
 	case errors.Is(err, evidence.ErrSigner):
 		return "This file is signed with another key than it should be."
+	case errors.Is(err, evidence.ErrHead):
+		return "This file does not have the noted head."
 	case errors.Is(err, evidence.ErrCut):
 		return "This file is cut, or its game is still open."
 	}
 	return "This file could not be read."
+}
+
+// acceptance says what holds of a file that is accepted, and no more.
+func acceptance(found evidence.Findings) string {
+	text := "This file is as it was signed"
+	if found.UpTo > 0 {
+		text += fmt.Sprintf(" up to line %d", found.UpTo)
+	}
+	if !found.Follows {
+		return text + ". This version makes another record of it than the one that was signed."
+	}
+	return text + ", and its record follows from it."
 }
 
 func inFile(file string, err error) error {
