@@ -229,7 +229,7 @@ func (w *writer) scoreLegend() {
 // completed.
 func (w *writer) periods() {
 	s, c := &w.words.Scoresheet, &w.words.Common
-	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White}, {Title: c.Black}}}
+	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White, Wide: w.opt.Narrow}, {Title: c.Black, Wide: w.opt.Narrow}}}
 	control := w.Record.Control()
 	for n := 0; ; n++ {
 		white, bounded := control.Required(observation.White, n)
