@@ -57,11 +57,12 @@ func (w *writer) reconstruction() error {
 	recording := &w.Record.Edition().Recording
 	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
 	w.add(paper.Boards{w.board(w.after(n), fen, w.lastSquares(), append(w.pieceLists(fen),
-		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)))...)})
+		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)),
+		w.named(r.Rule, w.ruled(recording.Reconstruction)))...)})
 	w.part(r.Clocks)
 	w.facts(now.facts(w)...)
 	w.part(r.Counts)
-	w.facts(append([]string{r.LastMove, w.move(n)}, append(w.countsOfMoves(n), r.Rule, w.ruled(recording.Reconstruction))...)...)
+	w.facts(append([]string{r.LastMove, w.move(n)}, w.countsOfMoves(n)...)...)
 	return nil
 }
 

@@ -288,13 +288,13 @@ func (w *writer) showAlmost(r repeated) {
 	}
 	t := &w.words.Repetition
 	w.add(paper.Heading{Level: 3, Text: t.Almost})
-	w.para(say(t.Sameness, "article", w.article(w.Record.Edition().Threefold.SamenessArticle)))
 	var boards paper.Boards
 	for _, a := range r.almost[:min(len(r.almost), mostAlmost)] {
 		why := say(t.Why[a.Why], "side", w.turn(a.FEN), "castling", w.castling(a.FEN), "square", w.enPassant(a.FEN))
 		boards = append(boards, w.board(w.stoodAfter(r, a.Occurrence), a.FEN, nil, append([]string{why}, w.occurrenceLines(a.Occurrence)...)...))
 	}
 	w.add(boards)
+	w.para(say(t.Sameness, "article", w.article(w.Record.Edition().Threefold.SamenessArticle)))
 	if more := len(r.almost) - mostAlmost; more > 0 {
 		w.para(say(t.MoreAlmost, "n", strconv.Itoa(more)))
 	}

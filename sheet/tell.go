@@ -33,7 +33,11 @@ func (w *writer) when(t int64) string {
 	if w.undated() {
 		return w.opt.Language.Instant(t)
 	}
-	return say(w.words.Common.When, "t", w.opt.Language.Instant(t), "day", w.timeOfDay(t))
+	day := w.timeOfDay(t)
+	if day == w.words.Common.NotKnown {
+		day = say(w.words.Common.Day, "day", day)
+	}
+	return say(w.words.Common.When, "t", w.opt.Language.Instant(t), "day", day)
 }
 
 // whenLines say the same below a board.
