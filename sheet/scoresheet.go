@@ -65,7 +65,7 @@ func (w *writer) startPosition() {
 		lines = append(lines, say(s.Chess960, "n", strconv.Itoa(n)))
 	}
 	w.add(paper.Boards{w.board(s.Start, fen, nil, lines...)})
-	if len(w.Score.Plies) > 2*perColumn/3 {
+	if len(w.Score.Plies) > 2*perColumn {
 		w.add(paper.Break{}) // the moves need the page
 	}
 }
