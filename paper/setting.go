@@ -106,6 +106,9 @@ func setFacts(facts Facts) []strip {
 			{bodyText, marginSide + width + gap, textWidth - width - gap, Left, bodyText.measure().wrap(f.Value, textWidth-width-gap)},
 		}, 1)...)
 	}
+	if n := len(strips); n > 1 {
+		strips[n-2].keep = true // the last is not alone on a page
+	}
 	return below(6, strips)
 }
 

@@ -68,7 +68,7 @@ func (w *writer) adjournment() error {
 	}
 	w.begin(a.Title, joinSentences(answer))
 	n := len(state.Score.Plies)
-	w.add(paper.Boards{then.board(say(a.Board, "move", then.move(n)), state.Score.FEN(n), nil, then.envelopeLines(t, state.Score.FEN(n))...)})
+	w.add(paper.Boards{then.board(say(a.Board, "after", then.standsAfter(n)), state.Score.FEN(n), nil, then.envelopeLines(t, state.Score.FEN(n))...)})
 	w.facts(then.envelope(t, act)...)
 	w.part(a.Sealed)
 	white, black := w.players()

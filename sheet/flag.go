@@ -252,7 +252,7 @@ func (w *writer) happenings(from int64) (all []happening) {
 }
 
 // showCanMate answers whether each of some sides can still mate, with what proves
-// it: the position and the mates side by side, and then the moves or the proofs.
+// it: the moves or the proofs, and then the position and the mates side by side.
 func (w *writer) showCanMate(winners []observation.Side, ply int) {
 	p := w.position(ply)
 	boards := paper.Boards{w.board(w.after(ply), p.FEN(), nil, w.whenLines(w.timeOf(ply))...)}
@@ -267,8 +267,8 @@ func (w *writer) showCanMate(winners []observation.Side, ply int) {
 			boards = append(boards, *mate)
 		}
 	}
-	w.add(boards)
 	w.add(answers...)
+	w.add(boards)
 }
 
 // canMate answers whether a side can still mate, and shows the mate if there is

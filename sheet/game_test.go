@@ -252,3 +252,11 @@ func TestTheMarksAreExplainedBeforeThePlayersSign(t *testing.T) {
 		t.Errorf("the marks are explained at %d, and the players sign at %d", explained, sign)
 	}
 }
+
+func TestTheSquaresOfAnIllegalMoveAreThoseBeforeItsAnswer(t *testing.T) {
+	text := textOf(t, IllegalMove, "king-captured-blitz-2005")
+	first, _, _ := strings.Cut(text, "(ply 6)")
+	if strings.Contains(first, "black queen\n") || strings.Count(first, "Kind ") != 1 {
+		t.Errorf("the first of two illegal moves is told with the second:\n%s", first)
+	}
+}

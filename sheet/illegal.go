@@ -236,7 +236,10 @@ func (w *writer) window(i incident) (from, to int64) {
 	if i.pressed() {
 		first++
 	}
-	for _, f := range i.found {
+	for n, f := range i.found {
+		if n > 0 && f.Code == "illegal-move-stands" {
+			continue // that was found with the answer, which is another move
+		}
 		to = max(to, f.T)
 	}
 	if p, ok := w.ply(i.ply); ok && first == i.ply {
@@ -281,8 +284,8 @@ func (w *writer) incidentFacts(i incident, to int64) paper.Facts {
 	t, l := &w.words.IllegalMove, w.opt.Language
 	var facts paper.Facts
 	add := func(name, value string) {
-		if value != "" {
-			facts = append(facts, paper.Fact{Name: name, Value: value})
+		if fact := (paper.Fact{Name: name, Value: value}); value != "" && !slices.Contains(facts, fact) {
+			facts = append(facts, fact)
 		}
 	}
 	p, ok := w.ply(i.ply)

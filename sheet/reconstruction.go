@@ -17,7 +17,6 @@ type reconstructionWords struct {
 	Title        string            `toml:"title"`
 	Answer       string            `toml:"answer"`
 	NotBegun     string            `toml:"not_begun"`
-	Board        string            `toml:"board"`
 	Pieces       string            `toml:"pieces"`
 	Clocks       string            `toml:"clocks"`
 	Clock        string            `toml:"clock"`
@@ -53,16 +52,17 @@ func (w *writer) reconstruction() error {
 	n := len(w.Score.Plies)
 	fen := w.Score.FEN(n)
 	now := w.clockNow()
-	w.begin(r.Title, say(r.Answer, "move", w.move(n), "side", w.turn(fen),
+	w.begin(r.Title, say(r.Answer, "after", w.standsAfter(n), "side", w.turn(fen),
 		"white", w.clock(now.left(observation.White)), "black", w.clock(now.left(observation.Black)), "running", now.running(w)))
 	recording := &w.Record.Edition().Recording
 	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
-	w.add(paper.Boards{w.board(say(r.Board, "move", w.move(n)), fen, w.lastSquares(), append(w.pieceLists(fen),
-		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)))...)})
+	w.add(paper.Boards{w.board(w.after(n), fen, w.lastSquares(), append(w.pieceLists(fen),
+		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)),
+		w.named(r.Rule, w.ruled(recording.Reconstruction)))...)})
 	w.part(r.Clocks)
 	w.facts(now.facts(w)...)
 	w.part(r.Counts)
-	w.facts(append([]string{r.LastMove, w.move(n)}, append(w.countsOfMoves(n), r.Rule, w.ruled(recording.Reconstruction))...)...)
+	w.facts(append([]string{r.LastMove, w.move(n)}, w.countsOfMoves(n)...)...)
 	return nil
 }
 

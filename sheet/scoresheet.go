@@ -65,7 +65,7 @@ func (w *writer) startPosition() {
 		lines = append(lines, say(s.Chess960, "n", strconv.Itoa(n)))
 	}
 	w.add(paper.Boards{w.board(s.Start, fen, nil, lines...)})
-	if len(w.Score.Plies) > 2*perColumn/3 {
+	if len(w.Score.Plies) > 2*perColumn {
 		w.add(paper.Break{}) // the moves need the page
 	}
 }
@@ -229,7 +229,7 @@ func (w *writer) scoreLegend() {
 // completed.
 func (w *writer) periods() {
 	s, c := &w.words.Scoresheet, &w.words.Common
-	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White}, {Title: c.Black}}}
+	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White, Wide: w.opt.Narrow}, {Title: c.Black, Wide: w.opt.Narrow}}}
 	control := w.Record.Control()
 	for n := 0; ; n++ {
 		white, bounded := control.Required(observation.White, n)

@@ -54,6 +54,7 @@ type commonWords struct {
 	TimeOfDay   string            `toml:"time_of_day"`
 	AfterTheEnd string            `toml:"after_the_end"`
 	Named       string            `toml:"named"`
+	AtStart     string            `toml:"at_start"`
 	Guidelines  string            `toml:"guidelines"`
 	BesidesGaps string            `toml:"besides_gaps"`
 }
