@@ -61,7 +61,7 @@ func openHallAt(t *testing.T, data string, speed float64) *hall {
 		data: data, listen: "127.0.0.1:0", device: tty.Path,
 		header: observation.Header{Game: observation.Game{TimeControl: "1800+10"}, Board: observation.Board{Sensing: observation.Identity}},
 		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}),
-		time:   src, stamp: scaledStamper{src}, speed: speed, log: zerolog.Nop(),
+		time:   src, stamp: newFastStamper(src), speed: speed, log: zerolog.Nop(),
 	})
 	if err != nil {
 		t.Fatal(err)
