@@ -45,6 +45,7 @@ type Options struct {
 	Dir      string // the folder of the games
 	Copy     string // the folder of their copies, on another file system; empty for none
 	KeepDays int    // days after which a closed game is removed; 0 for never
+	Key      string // public key of this recorder: by it copies are known to be its own; empty for none
 
 	// What is nil is this machine's.
 	Time    timesource.Source

@@ -93,6 +93,7 @@ func (a *Archive) place() error {
 		return fmt.Errorf("second copy: look for the journals: %w", err)
 	}
 	if device == data {
+		a.device = 0 // what comes back may be changed, under the same device and of the same size
 		return fmt.Errorf("second copy: none is made: %s is on the same disk as the journals, which is no help if that dies: "+
 			"plug in the other disk, or name a folder on one with evidence.copy", a.opt.Copy)
 	}

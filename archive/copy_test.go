@@ -194,6 +194,27 @@ func TestAStickThatIsOutIsNoPlace(t *testing.T) {
 	}
 }
 
+// What was done to a stick while it was out shows when it is back, also where no
+// size changed.
+func TestAStickThatComesBackIsComparedAgain(t *testing.T) {
+	m := newMachine(t)
+	m.end(m.begin(3), true)
+	a, told := m.archive()
+	a.look(true)
+	stick := m.stick
+	m.plug(nil)
+	a.look(true)
+	text := stick.Get(copies + "/000001.jsonl")
+	text[20] ^= 1
+	stick.Put(copies+"/000001.jsonl", text)
+	m.plug(stick)
+	a.look(true)
+	if got := (*told)[len(*told)-1]; !strings.Contains(got, "from byte 20 on") {
+		t.Errorf("told %q", *told)
+	}
+	m.wantFiles("000001.2.jsonl", "000001.jsonl")
+}
+
 func TestAStickInTroubleIsToldAndCaughtUpWith(t *testing.T) {
 	only := func(err error, ops ...string) forgetful.Fault {
 		return func(op, _ string) error {

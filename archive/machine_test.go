@@ -1,10 +1,12 @@
 package archive
 
 import (
+	crand "crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"recorderd/disk/forgetful"
 	"recorderd/journal"
 	"recorderd/observation"
+	"recorderd/signature"
 	"recorderd/timesource"
 )
 
@@ -32,15 +35,25 @@ type machine struct {
 	wall  time.Time
 	sync  bool
 	hang  func() // before each operation of the stick
+	key   *signature.Key
 }
 
 var _ disk.Store = (*machine)(nil)
 
 func newMachine(t *testing.T) *machine {
-	m := &machine{T: t, card: forgetful.New(1), wall: time.Date(2026, 11, 29, 14, 0, 0, 0, time.UTC), sync: true}
+	m := &machine{T: t, card: forgetful.New(1), wall: time.Date(2026, 11, 29, 14, 0, 0, 0, time.UTC), sync: true, key: newKey(t)}
 	mkdirs(t, m.card)
 	m.plug(newStick(t))
 	return m
+}
+
+func newKey(t *testing.T) *signature.Key {
+	t.Helper()
+	key, _, err := signature.LoadOrMake(filepath.Join(t.TempDir(), signature.KeyFile), crand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 func newStick(t *testing.T) *forgetful.Disk {
@@ -103,14 +116,14 @@ func (m *machine) pass(d time.Duration, right bool) {
 }
 
 func (m *machine) journals() journal.Options {
-	return journal.Options{Dir: games, Software: "test", FS: m, Stamper: m, Time: scaled}
+	return journal.Options{Dir: games, Software: "test", FS: m, Stamper: m, Time: scaled, Key: m.key}
 }
 
 // archive returns one of this machine whose time stands still.
 func (m *machine) archive() (*Archive, *[]string) {
 	var told []string
 	return New(Options{
-		Dir: games, Copy: copies, Time: new(timesource.Manual), Stamper: m, Disk: m,
+		Dir: games, Copy: copies, Time: new(timesource.Manual), Stamper: m, Disk: m, Key: m.key.Public().String(),
 		OnState: func(s State) {
 			if told = append(told, "well"); s.Err != nil {
 				told[len(told)-1] = s.Err.Error()

@@ -22,17 +22,24 @@ func (a *Archive) retain(copyThere bool) {
 	}
 	a.retainAt = a.opt.Time.Now() + retainEvery
 	limit := now.Wall.AddDate(0, 0, -a.opt.KeepDays)
-	kept := a.expire(a.opt.Dir, nil, limit)
+	removed := map[string]bool{}
+	kept := a.expire(a.opt.Dir, nil, limit, func(o journal.Opening) bool {
+		removed[o.Nonce] = true
+		return true
+	})
 	if a.opt.Copy != "" && copyThere {
-		a.expire(a.opt.Copy, kept, limit)
+		a.expire(a.opt.Copy, kept, limit, func(o journal.Opening) bool {
+			return o.Nonce != "" && removed[o.Nonce] || o.Key != "" && o.Key == a.opt.Key
+		})
 	}
 }
 
 // expire removes from a folder the games that were closed before the limit, but
 // for some, and returns which are left. Each folder is judged by what is in it: a
 // copy that was not there on the day is removed when it is. The highest number
-// stays, because numbers go on from it.
-func (a *Archive) expire(dir string, but []int, limit time.Time) (left []int) {
+// stays, because numbers go on from it, and so does what is not ours: a stick may
+// have been in another recorder.
+func (a *Archive) expire(dir string, but []int, limit time.Time, ours func(journal.Opening) bool) (left []int) {
 	names, err := a.opt.Disk.Names(dir)
 	if err != nil {
 		return nil // nothing was recorded yet, or the recorder says what is wrong
@@ -46,7 +53,7 @@ func (a *Archive) expire(dir string, but []int, limit time.Time) (left []int) {
 	numbers := slices.Sorted(maps.Keys(games))
 	for i, number := range numbers {
 		last := i == len(numbers)-1
-		if last || slices.Contains(but, number) || !a.removeGame(dir, games[number], limit) {
+		if last || slices.Contains(but, number) || !a.removeGame(dir, games[number], limit, ours) {
 			left = append(left, number)
 		}
 	}
@@ -58,9 +65,10 @@ func (a *Archive) expire(dir string, but []int, limit time.Time) (left []int) {
 	return left
 }
 
-// removeGame removes the files of a game if all its journals are due: first the
-// raw bytes, so that a journal without them tells the next time that it is due.
-func (a *Archive) removeGame(dir string, files []string, limit time.Time) bool {
+// removeGame removes the files of a game if all its journals are ours and due:
+// first the raw bytes, so that a journal without them tells the next time that it
+// is due.
+func (a *Archive) removeGame(dir string, files []string, limit time.Time, ours func(journal.Opening) bool) bool {
 	slices.SortFunc(files, rawFirst)
 	if !isJournal(files[len(files)-1]) {
 		return false // without a journal nobody knows how old it is
@@ -75,7 +83,7 @@ func (a *Archive) removeGame(dir string, files []string, limit time.Time) bool {
 			return false // it is being written
 		}
 		defer lock.Close()
-		if due, err := a.due(path, limit); err != nil || !due {
+		if due, err := a.due(path, limit, ours); err != nil || !due {
 			return false
 		}
 	}
@@ -96,10 +104,10 @@ func (a *Archive) removeGame(dir string, files []string, limit time.Time) bool {
 	return true
 }
 
-// due reports whether a journal is whole, was closed, and has had no line since
-// the limit, by wall clocks that were synchronised. It reads no more than it
+// due reports whether a journal is whole, ours, was closed, and has had no line
+// since the limit, by wall clocks that were synchronised. It reads no more than it
 // takes to know: of a young game two lines.
-func (a *Archive) due(path string, limit time.Time) (bool, error) {
+func (a *Archive) due(path string, limit time.Time, ours func(journal.Opening) bool) (bool, error) {
 	in, err := a.opt.Disk.Read(path)
 	if err != nil {
 		return false, err
@@ -121,5 +129,5 @@ func (a *Archive) due(path string, limit time.Time) (bool, error) {
 		last = line
 	}
 	closed := last.Checkpoint != nil && last.Checkpoint.Final
-	return closed && r.Torn() == 0 && len(r.Problems()) == 0 && last.Stamp.Synced, nil
+	return closed && r.Torn() == 0 && len(r.Problems()) == 0 && last.Stamp.Synced && ours(r.Opening()), nil
 }

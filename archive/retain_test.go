@@ -150,6 +150,44 @@ func TestACopyOfAGameThatWasRemovedGoesToo(t *testing.T) {
 	m.wantFiles("000003.jsonl", "000003.raw.gz")
 }
 
+// A stick may have been in another recorder, whose games are nobody's to remove
+// here, under numbers that this one has too.
+func TestTheGamesOfAnotherRecorderAreNotRemoved(t *testing.T) {
+	other := newMachine(t)
+	for range 3 {
+		other.played(31*day, true, true)
+	}
+	a, _ := other.archive()
+	a.look(true)
+
+	m := newMachine(t)
+	m.played(31*day, true, true)
+	m.played(31*day, true, true)
+	m.plug(other.stick)
+	b, told := m.keeping()
+	b.look(true)
+	m.wantCard("000002.jsonl", "000002.raw.gz")
+	m.wantFiles("000001.2.jsonl", "000001.jsonl", "000001.raw.gz", "000002.2.jsonl", "000002.jsonl", "000002.raw.gz", "000003.jsonl", "000003.raw.gz")
+	other.wantSame(1, 2, 3)
+	for _, line := range *told {
+		if strings.Contains(line, "removed "+copies) {
+			t.Errorf("told %s", line)
+		}
+	}
+}
+
+// A new key makes no stranger of the game that is removed from the card today.
+func TestTheCopyOfAGameOfAnEarlierKeyIsRemovedWithIt(t *testing.T) {
+	m := newMachine(t)
+	m.played(31*day, true, true)
+	m.played(31*day, true, true)
+	m.key = newKey(t)
+	a, _ := m.keeping()
+	a.look(true)
+	m.wantCard("000002.jsonl", "000002.raw.gz")
+	m.wantFiles("000002.jsonl", "000002.raw.gz")
+}
+
 // What differs is evidence, and has not been kept long enough before it is looked
 // at.
 func TestACopyThatDiffersIsNotRemoved(t *testing.T) {

@@ -256,7 +256,7 @@ func TestABundleByAnotherKeyIsToldAndOnlyTrustRefusesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := verify(file, here)
-	wantAccepted(t, "nobody named", f, err, "the bundle is signed with "+other.Public().Fingerprint())
+	wantAccepted(t, "nobody named", f, err, "the bundle is signed with "+other.Public().Fingerprint(), "has to be known too")
 	trusted, err := signature.ParseSigners(strings.NewReader(keyOf(t, seed(1)).Public().Line("board12")))
 	if err != nil {
 		t.Fatal(err)
@@ -278,8 +278,27 @@ func TestABundleOfAnotherVersionIsToldAndItsRecordCompared(t *testing.T) {
 		replaced(infoFile, fmt.Sprintf(`"fold":%d`, record.Fold), `"fold":77`)(all)
 	}), here)
 	wantAccepted(t, "another record of another fold", f, err, "with fold 77", "makes another record")
+	if f.Follows {
+		t.Error("another record of another fold: said to follow")
+	}
 	f, err = verify(repacked(t, file, own, replaced(pgnFile, "A. Lima", "A. L.")), later)
 	wantAccepted(t, "a PGN in another fashion", f, err, "only the record was compared")
+}
+
+func TestABundleWithoutAReportIsToldToBe(t *testing.T) {
+	c := full(t, 6)
+	c.Report = nil
+	f, err := verify(mustBundle(t, c), here)
+	wantAccepted(t, "no report", f, err, "there is no report in the bundle")
+}
+
+func TestAZIPOfMillionsOfFilesIsNotReadToItsEnd(t *testing.T) {
+	file := bytes.Repeat(append(bytes.Clone(fixedHead), make([]byte, zipHead-len(fixedHead))...), 1<<20)
+	files, err := unpack(file)
+	if len(files) > mostFiles {
+		t.Errorf("%d files were read", len(files))
+	}
+	wantRefused(t, "empty files", err, ErrAltered, "more than 100 files")
 }
 
 func TestAnOpenGameIsPackedAsFarAsItGoes(t *testing.T) {

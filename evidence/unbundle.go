@@ -72,10 +72,22 @@ func (b *bundle) verify(file []byte) (err error) {
 	}
 	b.Follows, b.UpTo = v.Follows, v.UpTo
 	if v.key.String() != b.by.String() {
-		b.tell("the bundle is signed with %s, its journal with %s", b.by.Fingerprint(), v.key.Fingerprint())
+		b.tell("the bundle is signed with %s, its journal with %s%s", b.by.Fingerprint(), v.key.Fingerprint(), b.compareToo())
 	}
 	b.raw()
+	if !b.has(reportFile) {
+		b.tell("there is no report in the bundle")
+	}
 	return b.follows()
+}
+
+// compareToo says that the key of the bundle is to be compared as that of the
+// journal is, where nobody was named who is trusted.
+func (b *bundle) compareToo() string {
+	if b.opt.Signers != nil {
+		return ""
+	}
+	return ": whose the first is has to be known too"
 }
 
 func (b *bundle) get(name string) []byte {

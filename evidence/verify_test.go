@@ -157,6 +157,9 @@ func TestTheRecordOfAnotherFoldIsComparedAndTold(t *testing.T) {
 	w.seal(true)
 	f, err := verify(w.file(), Options{})
 	wantAccepted(t, "the same record", f, err, "another fold", "the same record")
+	if !f.Follows {
+		t.Error("the same record: not said to follow")
+	}
 
 	w = begin(t, p.header, keyOf(t, seed(1)), record.Fold+1)
 	w.append(p.batches[:30]...)

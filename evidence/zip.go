@@ -19,6 +19,10 @@ const (
 	zipHead    = 30       // bytes before the name of a file
 	zipVersion = 20       // of the format
 	zipDay     = 1 | 1<<5 // 1 January 1980, the first that there is
+
+	// mostFiles bounds what is made of a ZIP from outside: millions of empty files
+	// would take gigabytes.
+	mostFiles = 100
 )
 
 // packed is a file in a ZIP.
@@ -59,6 +63,9 @@ func unpack(b []byte) ([]packed, error) {
 	var files []packed
 	rest := b
 	for bytes.HasPrefix(rest, []byte(zipMagic)) {
+		if len(files) == mostFiles {
+			return files, fmt.Errorf("%w: no bundle has more than %d files", ErrAltered, mostFiles)
+		}
 		f, size := unpackFile(rest)
 		if size > len(rest) || size < 0 {
 			return files, unfinished(b, rest)

@@ -225,7 +225,11 @@ func (j *Journal) reopen() error {
 		err = fmt.Errorf("%s has %d bytes where %d were written and synced", Path(j.opt.Dir, j.number), size, j.synced)
 	}
 	if err == nil && j.torn {
-		err = file.Truncate(j.whole)
+		// Synced by itself: what is written next in the place of what is taken away
+		// must not meet a rest of it after another power cut.
+		if err = file.Truncate(j.whole); err == nil {
+			err = file.Sync()
+		}
 		j.torn = err != nil
 	}
 	if err != nil {

@@ -171,9 +171,11 @@ func (r *Reader) readLine() error {
 	if err != nil && !errors.Is(err, errTooLong) {
 		return r.wrong(err)
 	}
-	if newline && hole && r.atEnd() {
-		r.torn = size
-		return io.EOF
+	if newline && hole {
+		if zeros, all := r.zerosToEnd(); all {
+			r.torn = size + zeros
+			return io.EOF
+		}
 	}
 	var line Line
 	var prev hash
@@ -223,9 +225,18 @@ func (r *Reader) readRaw() (size int64, newline, hole bool, err error) {
 	}
 }
 
-func (r *Reader) atEnd() bool {
-	_, err := r.in.Peek(1)
-	return err == io.EOF
+// zerosToEnd reads on as long as there are zeros, and reports whether nothing else
+// follows. Two power cuts can leave them behind a line with a hole.
+func (r *Reader) zerosToEnd() (n int64, all bool) {
+	for {
+		switch c, err := r.in.ReadByte(); {
+		case err != nil:
+			return n, err == io.EOF
+		case c != 0:
+			return n, false // the line with the hole is wrong, and the last that is read
+		}
+		n++
+	}
 }
 
 // check compares what a line says about its place with the line before it.

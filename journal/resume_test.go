@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,6 +122,43 @@ func TestAHoleInTheLastLineIsTorn(t *testing.T) {
 		t.Errorf("lost: got %d bytes, want %d", res.LostBytes, want)
 	}
 	wantTimes(t, readFile(t, Path(opt.Dir, 1)), 10)
+}
+
+// The power goes again just after a torn line was cut off and others were
+// written in its place: no rest of it may stand behind them.
+func TestTheCutThatFollowsACut(t *testing.T) {
+	whole := journalOf(t, 10, 20)
+	last := lineStart(whole, 1)
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		torn := slices.Clone(whole)
+		hole := last + rng.IntN(len(whole)-last-1)
+		clear(torn[hole : hole+1+rng.IntN(len(whole)-hole-1)])
+		opt := memOptions()
+		disk := opt.FS.(*memFS)
+		disk.put("/games/000001.jsonl", torn)
+		ops, limit := 0, 1+rng.IntN(12)
+		disk.setFault(func(string) error {
+			if ops++; ops > limit {
+				return syscall.EIO
+			}
+			return nil
+		}, -1)
+		if j, _, err := Resume(opt); err == nil {
+			for _, at := range []int64{30, 40, 50} {
+				if _, err := j.Append(change(at)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			j.Sync() // which fails where the power goes before it
+		}
+		opt.FS = &memFS{disk.PowerCut(rng)}
+		j, _, err := Resume(opt)
+		if err != nil {
+			t.Fatalf("seed %d, cut after %d operations: %v", seed, limit, err)
+		}
+		mustClose(t, j)
+	}
 }
 
 func TestAFileWithoutItsFirstLineIsPassedOver(t *testing.T) {

@@ -14,8 +14,13 @@ const (
 	moveRoom  = 12.0 // right of it, for the sign who moves
 )
 
-// setBoards sets boards side by side, at most three.
+// setBoards sets boards side by side, at most three. What is said of a board that
+// is alone stands beside it.
 func setBoards(boards Boards) ([]strip, error) {
+	if len(boards) == 1 {
+		strips, err := setLoneBoard(boards[0])
+		return below(9, strips), err
+	}
 	var strips []strip
 	for row := range slices.Chunk(boards, len(squareSides)) {
 		n := min(len(boards), len(squareSides))
@@ -29,6 +34,56 @@ func setBoards(boards Boards) ([]strip, error) {
 }
 
 const boardGap = 14.0
+
+// setLoneBoard sets a board with its lines beside it. Those that have no room
+// there follow below.
+func setLoneBoard(b Board) ([]strip, error) {
+	const gap, apart, between = 20.0, 3.0, 4.0
+	pic, err := b.picture()
+	if err != nil {
+		return nil, err
+	}
+	square, left := squareSides[0], marginSide+coordRoom
+	right := left + 8*square + moveRoom + gap
+	m := bodyText.measure()
+	title := atMost(8, boldText.measure().wrap(b.Title, textWidth-coordRoom))
+	top := between
+	if b.Title != "" {
+		top += float64(len(title)) * boldText.lead
+	}
+	type beside struct {
+		y     float64
+		lines []string
+	}
+	var texts []beside
+	under := cellOfRow{bodyText, left, textWidth - coordRoom, Left, nil}
+	y := 0.0
+	for _, line := range b.Lines {
+		lines := m.wrap(line, marginSide+textWidth-right)
+		high := float64(len(lines)) * bodyText.lead
+		if len(under.lines) > 0 || y+high > 8*square {
+			under.lines = append(under.lines, m.wrap(line, under.width)...)
+			continue
+		}
+		texts = append(texts, beside{y, lines})
+		y += high + apart
+	}
+	strips := []strip{{
+		height: top + 8*square + coordRoom + 4,
+		keep:   len(under.lines) > 0,
+		draw: func(p pen, y float64) {
+			p.lines(boldText, left, y, textWidth, Left, title)
+			p.board(b, pic, left, y+top, square)
+			for _, text := range texts {
+				p.lines(bodyText, right, y+top+text.y, textWidth, Left, text.lines)
+			}
+		},
+	}}
+	if len(under.lines) == 0 {
+		return strips, nil
+	}
+	return append(strips, setRow([]cellOfRow{under}, 2)...), nil
+}
 
 // setBoardRow sets titles, pictures and lines in one strip; lines that no page
 // could hold with the boards follow it.

@@ -129,7 +129,7 @@ func (w *web) table(t Table) {
 // looks are the attributes of the cells of each column. A wide one may be broken,
 // but not below what it asks for, or a line that can still be read.
 func (t Table) looks() []string {
-	const readable = 24
+	const readable = 18
 	looks := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		class := map[Align]string{Right: "right", Centre: "centre"}[c.Align]

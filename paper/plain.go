@@ -152,14 +152,31 @@ func plainSignatures(s Signatures) []string {
 	return lines
 }
 
-// plainBoards sets three boards in a row.
+// plainBoards sets three boards in a row, and what is said of one that is alone
+// beside it.
 func plainBoards(boards Boards) []string {
+	if len(boards) == 1 {
+		return plainLoneBoard(boards[0])
+	}
 	var lines []string
 	for row := range slices.Chunk(boards, 3) {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
 		lines = append(lines, plainBoardRow(row)...)
+	}
+	return lines
+}
+
+func plainLoneBoard(b Board) []string {
+	const side, gap = 24, 4
+	beside := part{width: columns - side - gap}
+	for _, line := range b.Lines {
+		beside.lines = append(beside.lines, cells.wrap(line, beside.width)...)
+	}
+	lines := sideBySide(gap, part{lines: plainBoard(b), width: side}, beside)
+	if b.Title != "" {
+		lines = append(cells.wrap(b.Title, columns), lines...)
 	}
 	return lines
 }

@@ -106,18 +106,24 @@ func setFacts(facts Facts) []strip {
 			{bodyText, marginSide + width + gap, textWidth - width - gap, Left, bodyText.measure().wrap(f.Value, textWidth-width-gap)},
 		}, 1)...)
 	}
+	if n := len(strips); n > 1 {
+		strips[n-2].keep = true // the last is not alone on a page
+	}
 	return below(6, strips)
 }
 
 func setList(list List) []strip {
 	const indent = 12
 	var strips []strip
-	for _, item := range list {
+	for i, item := range list {
 		lines := setLines(bodyText, marginSide+indent, textWidth-indent, Left, bodyText.measure().wrap(item, textWidth-indent))
 		first := lines[0].draw
 		lines[0].draw = func(p pen, y float64) {
 			p.text(nameText, marginSide+2, y, "–")
 			first(p, y)
+		}
+		if last := len(strips) - 1; i > 0 && (i == 1 || i == len(list)-1) {
+			strips[last].keep = true // neither the first nor the last is alone on a page
 		}
 		strips = append(strips, below(2, lines)...)
 	}

@@ -137,3 +137,10 @@ func TestWhatNeedsNoRoomInATextHasNone(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestWhatIsSaidOfALoneBoardStandsBesideIt(t *testing.T) {
+	text := Text(Document{Blocks: []Block{Boards{{Placement: "8/8/8/8/8/8/8/8", Lines: []string{"White to move"}}}}})
+	if first, _, _ := strings.Cut(text, "\n"); !strings.Contains(first, "8 . .") || !strings.Contains(first, "White to move") {
+		t.Errorf("the line is not beside the board:\n%s", text)
+	}
+}

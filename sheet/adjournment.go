@@ -59,6 +59,7 @@ func (w *writer) adjournment() error {
 		return err
 	}
 	then := newWriter(state, w.opt)
+	then.marks = w.marks
 	a := &w.words.Adjournment
 	sealed := then.sealedNumber()
 	answer := []string{say(a.Answer, "when", w.when(t), "number", sealed)}
@@ -67,8 +68,7 @@ func (w *writer) adjournment() error {
 	}
 	w.begin(a.Title, joinSentences(answer))
 	n := len(state.Score.Plies)
-	w.add(paper.Boards{then.board(say(a.Board, "move", then.move(n)), state.Score.FEN(n), nil)})
-	w.facts(then.pieceLists(state.Score.FEN(n))...)
+	w.add(paper.Boards{then.board(say(a.Board, "after", then.standsAfter(n)), state.Score.FEN(n), nil, then.envelopeLines(t, state.Score.FEN(n))...)})
 	w.facts(then.envelope(t, act)...)
 	w.part(a.Sealed)
 	white, black := w.players()
@@ -114,17 +114,12 @@ func (w *writer) sealedNumber() string {
 // adjourned.
 func (w *writer) envelope(t int64, act observation.Act) []string {
 	a, c := &w.words.Adjournment, &w.words.Common
-	white, black := w.clocksAt(t)
 	sealedBy := act.SealedBy
 	if s, err := observation.ParseSide(sealedBy); err == nil {
 		sealedBy = w.side(s)
 	}
-	fen := w.Score.FEN(len(w.Score.Plies))
 	return []string{
 		a.At, w.when(t),
-		say(a.Clock, "side", c.White), join(w.clock(white), w.used(observation.White, white)),
-		say(a.Clock, "side", c.Black), join(w.clock(black), w.used(observation.Black, black)),
-		a.ToMove, w.turn(fen),
 		a.SealedBy, orElse(sealedBy, c.NotKnown),
 		a.Number, w.sealedNumber(),
 		a.Offer, w.offered(act.DrawOffer),
@@ -132,6 +127,16 @@ func (w *writer) envelope(t int64, act observation.Act) []string {
 		a.Place, orElse(act.Place, c.NotKnown),
 		a.Rule, w.ruled(w.Record.Edition().Recording.Envelope),
 	}
+}
+
+// envelopeLines are those beside the board: the pieces, who is to move, and the
+// clocks with the times that were used.
+func (w *writer) envelopeLines(t int64, fen string) []string {
+	a, c := &w.words.Adjournment, &w.words.Common
+	white, black := w.clocksAt(t)
+	return append(w.pieceLists(fen), w.named(a.ToMove, w.turn(fen)),
+		w.named(say(a.Clock, "side", c.White), join(w.clock(white), w.used(observation.White, white))),
+		w.named(say(a.Clock, "side", c.Black), join(w.clock(black), w.used(observation.Black, black))))
 }
 
 // offered says what was entered of a draw offer that stands.

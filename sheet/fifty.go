@@ -194,13 +194,13 @@ func (w *writer) quietBoards(q quiet) {
 	var boards paper.Boards
 	if p, ok := w.ply(q.since); ok {
 		boards = append(boards,
-			w.board(say(t.Before, "move", w.move(q.since)), w.Score.FEN(q.since-1), squaresOf(p), w.opt.Language.Instant(w.timeOf(q.since-1))),
-			w.board(w.after(q.since), p.FEN, squaresOf(p), w.whenLines(p.T)...))
+			w.board(say(t.Before, "move", w.move(q.since)), w.Score.FEN(q.since-1), squaresOf(p), w.standingLines(q.since-1)...),
+			w.board(w.after(q.since), p.FEN, squaresOf(p), w.standingLines(q.since)...))
 	} else {
-		boards = append(boards, w.board(w.words.Common.Start, w.Score.FEN(0), nil, w.whenLines(w.timeOf(0))...))
+		boards = append(boards, w.board(w.words.Common.Start, w.Score.FEN(0), nil, w.standingLines(0)...))
 	}
 	if q.to > q.since {
-		boards = append(boards, w.board(say(t.Now, "move", w.move(q.to)), w.Score.FEN(q.to), nil, w.whenLines(w.timeOf(q.to))...))
+		boards = append(boards, w.board(say(t.Now, "move", w.move(q.to)), w.Score.FEN(q.to), nil, w.standingLines(q.to)...))
 	}
 	w.add(boards)
 }

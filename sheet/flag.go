@@ -78,9 +78,7 @@ func (w *writer) flag() error {
 	w.showOrder(falls)
 	if len(winners) > 0 {
 		w.part(t.Mate)
-		for _, s := range winners {
-			w.showCanMate(s, w.flagPly(falls))
-		}
+		w.showCanMate(winners, w.flagPly(falls))
 		if w.mateLeftOpen(falls) {
 			w.para(t.LeftOpen)
 		}
@@ -249,57 +247,70 @@ func (w *writer) happenings(from int64) (all []happening) {
 		add(e.T, say(t.Ended, "result", e.Result, "how", w.words.Head.Termination[e.Termination], "article", w.article(e.Article)))
 	}
 	slices.SortStableFunc(all, func(a, b happening) int { return cmp.Compare(a.t, b.t) })
-	return slices.Compact(all) // a claim that was made may be the one that is asked about
+	// a claim that was made may be the one that is asked about
+	return slices.CompactFunc(all, func(a, b happening) bool { return a.what == b.what })
 }
 
-// showCanMate answers whether a side can still mate, with what proves it.
-func (w *writer) showCanMate(s observation.Side, ply int) {
-	t := &w.words.Flag
+// showCanMate answers whether each of some sides can still mate, with what proves
+// it: the moves or the proofs, and then the position and the mates side by side.
+func (w *writer) showCanMate(winners []observation.Side, ply int) {
 	p := w.position(ply)
-	w.add(paper.Heading{Level: 3, Text: say(t.MatePart, "side", w.side(s))})
-	from := w.board(w.after(ply), p.FEN(), nil, w.opt.Language.Instant(w.timeOf(ply)))
-	if unwinnable.Unfinished(&p) {
-		w.add(paper.Paragraph{Text: t.Waiting}, paper.Boards{from})
-		return
+	boards := paper.Boards{w.board(w.after(ply), p.FEN(), nil, w.whenLines(w.timeOf(ply))...)}
+	var answers []paper.Block
+	for _, s := range winners {
+		answers = append(answers, paper.Heading{Level: 3, Text: say(w.words.Flag.MatePart, "side", w.side(s))})
+		texts, mate := w.canMate(s, p)
+		for _, text := range texts {
+			answers = append(answers, paper.Paragraph{Text: text})
+		}
+		if mate != nil {
+			boards = append(boards, *mate)
+		}
 	}
+	w.add(answers...)
+	w.add(boards)
+}
+
+// canMate answers whether a side can still mate, and shows the mate if there is
+// one to come.
+func (w *writer) canMate(s observation.Side, p position.Position) (said []string, mate *paper.Board) {
+	t := &w.words.Flag
+	if unwinnable.Unfinished(&p) {
+		return []string{t.Waiting}, nil
+	}
+	player := w.opt.Language.Player(s)
 	var solver unwinnable.Solver
 	a, err := solver.Decide(&p, s, canMateBudget)
 	switch {
 	case err != nil:
-		w.add(paper.Paragraph{Text: t.NoKings}, paper.Boards{from})
+		return []string{t.NoKings}, nil
+	case a.Verdict == unwinnable.Winnable && len(a.Line) == 0:
+		return []string{say(t.MatedNow, "side", player)}, nil
 	case a.Verdict == unwinnable.Winnable:
-		w.showHelpmate(s, p, a, from)
+		moves := w.playOut(&p, a.Line)
+		last := a.Line[len(a.Line)-1]
+		board := w.board(say(t.Final, "side", w.side(s)), p.FEN(), []string{last.From().String(), last.To().String()})
+		return []string{
+			say(t.Can, "side", player, "n", w.opt.Language.Moves((len(a.Line)+1)/2)), say(t.Helpmate, "moves", moves),
+		}, &board
 	case a.Verdict == unwinnable.Unwinnable:
-		w.para(say(t.Cannot, "side", w.opt.Language.Player(s)))
-		w.para(w.proof(a.Proof))
-		w.add(paper.Boards{from})
-	default:
-		w.add(paper.Paragraph{Text: say(t.Unknown, "side", w.opt.Language.Player(s), "n", strconv.Itoa(a.Work))}, paper.Boards{from})
+		return []string{say(t.Cannot, "side", player), w.proof(a.Proof)}, nil
 	}
+	return []string{say(t.Unknown, "side", player, "n", strconv.Itoa(a.Work))}, nil
 }
 
-// showHelpmate plays the helpmate out.
-func (w *writer) showHelpmate(s observation.Side, p position.Position, a unwinnable.Answer, from paper.Board) {
-	t := &w.words.Flag
-	if len(a.Line) == 0 {
-		w.add(paper.Paragraph{Text: say(t.MatedNow, "side", w.opt.Language.Player(s))}, paper.Boards{from})
-		return
-	}
+// playOut plays moves in a position and writes them.
+func (w *writer) playOut(p *position.Position, line []position.Move) string {
 	var said []string
-	for i, m := range a.Line {
-		text := w.opt.Letters.move(&p, m)
-		if p.Side() == observation.White {
-			text = strconv.Itoa(p.FullMove()) + ". " + text
-		} else if i == 0 {
-			text = strconv.Itoa(p.FullMove()) + "... " + text
+	for i, m := range line {
+		text := w.opt.Letters.move(p, m)
+		if i == 0 || p.Side() == observation.White {
+			text = numberOf(p.FullMove(), p.Side()) + " " + text
 		}
 		said = append(said, text)
 		p.Play(m)
 	}
-	w.para(say(t.Can, "side", w.opt.Language.Player(s), "n", w.opt.Language.Moves((len(a.Line)+1)/2)))
-	w.para(say(t.Helpmate, "moves", strings.Join(said, " ")))
-	last := a.Line[len(a.Line)-1]
-	w.add(paper.Boards{from, w.board(t.Final, p.FEN(), []string{last.From().String(), last.To().String()})})
+	return strings.Join(said, " ")
 }
 
 // proof says why there is no helpmate.

@@ -218,3 +218,45 @@ func TestEveryActHasWords(t *testing.T) {
 		}
 	}
 }
+
+func textOf(t *testing.T, name Name, scenario string) string {
+	t.Helper()
+	d, err := Make(read(t, scenario), name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paper.Text(d)
+}
+
+func TestTheEndIsToldOfTheIncidentThatBroughtIt(t *testing.T) {
+	text := textOf(t, IllegalMove, "illegal-three-times-standard-2005")
+	if n := strings.Count(text, "the game ended"); n != 1 {
+		t.Errorf("the end of the game is told %d times of three illegal moves, want once", n)
+	}
+}
+
+func TestWhatCouldNotBeReadIsNotCountedAsAMove(t *testing.T) {
+	for name, want := range map[Name]string{
+		Scoresheet:     "Moves made: White 3, Black 2. Not counting what could not be read.",
+		Reconstruction: "3 made, 3 completed, not counting what",
+	} {
+		if text := textOf(t, name, "link-lost-too-long"); !strings.Contains(text, want) {
+			t.Errorf("%s: want %q in\n%s", name, want, text)
+		}
+	}
+}
+
+func TestTheMarksAreExplainedBeforeThePlayersSign(t *testing.T) {
+	text := textOf(t, Scoresheet, "link-lost-too-long")
+	if explained, sign := strings.Index(text, "? beside a move"), strings.Index(text, "Result as the players"); explained < 0 || explained > sign {
+		t.Errorf("the marks are explained at %d, and the players sign at %d", explained, sign)
+	}
+}
+
+func TestTheSquaresOfAnIllegalMoveAreThoseBeforeItsAnswer(t *testing.T) {
+	text := textOf(t, IllegalMove, "king-captured-blitz-2005")
+	first, _, _ := strings.Cut(text, "(ply 6)")
+	if strings.Contains(first, "black queen\n") || strings.Count(first, "Kind ") != 1 {
+		t.Errorf("the first of two illegal moves is told with the second:\n%s", first)
+	}
+}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strconv"
+	"strings"
 
 	"recorderd/paper"
 )
@@ -130,10 +131,16 @@ func (w *writer) result() string {
 	return join(end.Result, w.words.Head.Termination[end.Termination], w.article(end.Article), w.opt.Language.Instant(end.T))
 }
 
+// guidelines begin the name of a point that is no article of the Laws.
+const guidelines = "Guidelines (adjournment) "
+
 // article names an article, "" for none.
 func (w *writer) article(article string) string {
 	if article == "" {
 		return ""
+	}
+	if point, ok := strings.CutPrefix(article, guidelines); ok {
+		return say(w.words.Common.Guidelines, "point", point)
 	}
 	return say(w.words.Common.Article, "article", article)
 }

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strconv"
@@ -74,7 +75,11 @@ type incident struct {
 	found []record.Finding
 	line  int          // of the record, with the last of them
 	then  record.Score // as it was then
+	until int64        // when the next one was found; rulings after it are about that. 0 for none
 }
+
+// past reports whether a time is after the next incident.
+func (i incident) past(t int64) bool { return i.until != 0 && t >= i.until }
 
 // pressed reports whether it is a press without a move, after the ply.
 func (i incident) pressed() bool {
@@ -97,11 +102,16 @@ func (w *writer) illegal() error {
 	}
 	all := w.incidents()
 	w.begin(t.Title, w.illegalAnswer(all))
+	for i := range all[:max(0, len(all)-1)] {
+		all[i].until = all[i+1].found[0].T
+	}
 	if about, ok := w.claimedPly(); ok || w.claim != nil || len(all) == 0 {
 		if !ok {
 			about = len(w.Score.Plies)
 		}
-		all = w.onlyAbout(all, about)
+		if one := w.onlyAbout(all, about); len(one) > 0 {
+			all = one
+		}
 	}
 	for _, i := range all[max(0, len(all)-mostIncidents):] {
 		w.showIncident(i)
@@ -144,11 +154,12 @@ func (w *writer) onlyAbout(all []incident, ply int) []incident {
 func (w *writer) incidents() (all []incident) {
 	for _, f := range w.found(irregular...) {
 		line := w.lineOf(f)
-		if n := len(all) - 1; n >= 0 && all[n].ply == f.Ply && w.sameStand(all[n], line) {
+		same := func(i incident) bool { return i.ply == f.Ply && w.sameStand(i, line) }
+		if n := slices.IndexFunc(all, same); n >= 0 {
 			all[n].found = append(all[n].found, f)
 			continue
 		}
-		all = append(all, incident{f.Ply, []record.Finding{f}, line, record.ScoreOf(w.Lines[:line+1])})
+		all = append(all, incident{ply: f.Ply, found: []record.Finding{f}, line: line, then: record.ScoreOf(w.Lines[:line+1])})
 	}
 	return all
 }
@@ -196,7 +207,7 @@ func (w *writer) showIncident(i incident) {
 	then := w.as(i.then)
 	w.part(say(pickText(i.pressed(), t.PartPress, t.Part), "move", then.move(i.ply), "ply", strconv.Itoa(i.ply)))
 	for _, f := range i.found {
-		if text := f.In(w.opt.Language); text != boxed(w.doc) {
+		if text := f.In(w.opt.Language); text != w.answer {
 			w.para(text)
 		}
 	}
@@ -225,7 +236,10 @@ func (w *writer) window(i incident) (from, to int64) {
 	if i.pressed() {
 		first++
 	}
-	for _, f := range i.found {
+	for n, f := range i.found {
+		if n > 0 && f.Code == "illegal-move-stands" {
+			continue // that was found with the answer, which is another move
+		}
 		to = max(to, f.T)
 	}
 	if p, ok := w.ply(i.ply); ok && first == i.ply {
@@ -270,8 +284,8 @@ func (w *writer) incidentFacts(i incident, to int64) paper.Facts {
 	t, l := &w.words.IllegalMove, w.opt.Language
 	var facts paper.Facts
 	add := func(name, value string) {
-		if value != "" {
-			facts = append(facts, paper.Fact{Name: name, Value: value})
+		if fact := (paper.Fact{Name: name, Value: value}); value != "" && !slices.Contains(facts, fact) {
+			facts = append(facts, fact)
 		}
 	}
 	p, ok := w.ply(i.ply)
@@ -387,28 +401,34 @@ func (w *writer) showBecame(i incident) {
 // ruled, and how the game ended for it.
 func (w *writer) became(i incident) (said []string) {
 	t, withdrawn := &w.words.IllegalMove, false
+	all := w.rulings(i)
+	add := func(at int64, what string) { all = append(all, happening{at, what}) }
 	for _, e := range w.Lines[i.line+1:] {
 		switch e := e.(type) {
 		case record.Retract:
 			if e.Ply <= i.ply && e.Why != "revision" {
 				withdrawn = true
-				said = append(said, say(t.TakenBack, "t", w.when(e.T), "why", t.Retracted[e.Why]))
+				add(e.T, say(t.TakenBack, "t", w.when(e.T), "why", t.Retracted[e.Why]))
 			}
 		case record.Move:
 			if p, ok := i.ofScore(); ok && e.Ply == i.ply && e.Legal && !p.Legal {
-				said = append(said, say(pickText(withdrawn, t.Instead, t.Corrected), "t", w.when(e.T), "move", w.san(e.SAN)))
+				add(e.T, say(pickText(withdrawn, t.Instead, t.Corrected), "t", w.when(e.T), "move", w.san(e.SAN)))
 			}
 		case record.Claim:
 			if d := dataOf[struct{ Ply *int }](e.Data); d.Ply != nil && *d.Ply == i.ply && (w.claim == nil || e.T < w.claim.Claim.T) {
-				said = append(said, e.In(w.opt.Language))
+				add(e.T, e.In(w.opt.Language))
 			}
 		case record.End:
-			if e.Termination == "illegal-move" || e.Termination == "ruling" {
-				said = append(said, say(t.Ended, "t", w.when(e.T), "result", e.Result, "how", w.words.Head.Termination[e.Termination]))
+			if (e.Termination == "illegal-move" || e.Termination == "ruling") && !i.past(e.T) {
+				add(e.T, say(t.Ended, "t", w.when(e.T), "result", e.Result, "how", w.words.Head.Termination[e.Termination]))
 			}
 		}
 	}
-	return append(said, w.rulings(i)...)
+	slices.SortStableFunc(all, func(a, b happening) int { return cmp.Compare(a.t, b.t) })
+	for _, h := range all {
+		said = append(said, h.what)
+	}
+	return said
 }
 
 func (i incident) ofScore() (record.Scored, bool) {
@@ -419,11 +439,11 @@ func (i incident) ofScore() (record.Scored, bool) {
 }
 
 // rulings quotes what the arbiter entered after an incident.
-func (w *writer) rulings(i incident) (said []string) {
+func (w *writer) rulings(i incident) (said []happening) {
 	for _, b := range w.Batches {
 		for _, f := range b.Facts {
-			if a, ok := f.(observation.Act); ok && a.Kind == observation.ActRuling && b.T >= i.found[0].T && b.T <= w.T {
-				said = append(said, say(w.words.IllegalMove.Ruling, "t", w.when(b.T), "text", a.Text))
+			if a, ok := f.(observation.Act); ok && a.Kind == observation.ActRuling && b.T >= i.found[0].T && b.T <= w.T && !i.past(b.T) {
+				said = append(said, happening{b.T, say(w.words.IllegalMove.Ruling, "t", w.when(b.T), "text", a.Text)})
 			}
 		}
 	}

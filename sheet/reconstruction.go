@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,6 @@ type reconstructionWords struct {
 	Title        string            `toml:"title"`
 	Answer       string            `toml:"answer"`
 	NotBegun     string            `toml:"not_begun"`
-	Board        string            `toml:"board"`
 	Pieces       string            `toml:"pieces"`
 	Clocks       string            `toml:"clocks"`
 	Clock        string            `toml:"clock"`
@@ -52,18 +52,17 @@ func (w *writer) reconstruction() error {
 	n := len(w.Score.Plies)
 	fen := w.Score.FEN(n)
 	now := w.clockNow()
-	w.begin(r.Title, say(r.Answer, "move", w.move(n), "side", w.turn(fen),
+	w.begin(r.Title, say(r.Answer, "after", w.standsAfter(n), "side", w.turn(fen),
 		"white", w.clock(now.left(observation.White)), "black", w.clock(now.left(observation.Black)), "running", now.running(w)))
-	w.add(paper.Boards{w.board(say(r.Board, "move", w.move(n)), fen, w.lastSquares())})
-	w.facts(w.pieceLists(fen)...)
+	recording := &w.Record.Edition().Recording
+	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
+	w.add(paper.Boards{w.board(w.after(n), fen, w.lastSquares(), append(w.pieceLists(fen),
+		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)),
+		w.named(r.Rule, w.ruled(recording.Reconstruction)))...)})
 	w.part(r.Clocks)
 	w.facts(now.facts(w)...)
 	w.part(r.Counts)
-	w.facts(append([]string{r.ToMove, w.turn(fen), r.LastMove, w.move(n), r.Castling, w.castling(fen), r.EnPassant, w.enPassant(fen)},
-		w.countsOfMoves(n)...)...)
-	recording := &w.Record.Edition().Recording
-	w.facts(r.Rule, w.ruled(recording.Reconstruction))
-	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
+	w.facts(append([]string{r.LastMove, w.move(n)}, w.countsOfMoves(n)...)...)
 	return nil
 }
 
@@ -88,12 +87,12 @@ func (w *writer) ruled(r laws.Rule) string {
 }
 
 // pieceLists name every piece with its square, for who sets the position up.
-func (w *writer) pieceLists(fen string) (facts []string) {
+func (w *writer) pieceLists(fen string) (lines []string) {
 	p := w.parsed(fen)
 	for _, s := range sides {
-		facts = append(facts, say(w.words.Reconstruction.Pieces, "side", w.side(s)), w.pieces(&p, s))
+		lines = append(lines, w.named(say(w.words.Reconstruction.Pieces, "side", w.side(s)), w.pieces(&p, s)))
 	}
-	return facts
+	return lines
 }
 
 func (w *writer) pieces(p *position.Position, s observation.Side) string {
@@ -113,7 +112,7 @@ func (w *writer) countsOfMoves(n int) (facts []string) {
 	for _, s := range sides {
 		made, completed := w.movesBy(s)
 		text := say(r.Made, "made", strconv.Itoa(made), "completed", strconv.Itoa(completed))
-		facts = append(facts, say(r.MovesOf, "side", w.side(s)), join(text, w.toControl(s, completed)))
+		facts = append(facts, say(r.MovesOf, "side", w.side(s)), join(text, w.toControl(s, completed), w.besidesGaps()))
 	}
 	p, stood := w.position(n), 0
 	for i := range n + 1 {
@@ -124,10 +123,20 @@ func (w *writer) countsOfMoves(n int) (facts []string) {
 	return append(facts, r.Without, strconv.Itoa(p.HalfMoves()), r.Occurrence, strconv.Itoa(stood))
 }
 
+// besidesGaps says that there are moves which could not be counted, "" if there
+// are none.
+func (w *writer) besidesGaps() string {
+	if slices.ContainsFunc(w.Score.Plies, unread) {
+		return w.words.Common.BesidesGaps
+	}
+	return ""
+}
+
 // movesBy returns how many moves a side has made and how many it has completed.
+// What could not be read is not counted.
 func (w *writer) movesBy(s observation.Side) (made, completed int) {
 	for _, p := range w.Score.Plies {
-		if p.Side != s {
+		if p.Side != s || unread(p) {
 			continue
 		}
 		made++

@@ -31,6 +31,7 @@ type repetitionWords struct {
 	BetweenList string            `toml:"between_list"`
 	Almost      string            `toml:"almost"`
 	Sameness    string            `toml:"sameness"`
+	Earlier     string            `toml:"earlier"`
 	MoreAlmost  string            `toml:"more_almost"`
 	Others      string            `toml:"others"`
 	Times       string            `toml:"times"`
@@ -49,9 +50,11 @@ type repeated struct {
 // plies are those after which it stood.
 func (r repeated) last() record.Occurrence { return r.stood[len(r.stood)-1] }
 
-// mostPositions is how many positions are shown at length, mostAlmost how many
-// near misses of each, and mostOthers how many are listed besides.
+// mostPositions is how many positions are shown at length, mostTimes how many
+// times of each, the last ones, mostAlmost how many near misses of each, and
+// mostOthers how many are listed besides.
 const (
+	mostTimes     = 9
 	mostPositions = 4
 	mostAlmost    = 6
 	mostOthers    = 10
@@ -196,11 +199,15 @@ func (w *writer) showRepeated(r repeated) {
 	t, fen := &w.words.Repetition, r.last().FEN
 	w.part(say(t.Position, "move", w.stoodAfter(r, r.last()), "n", strconv.Itoa(len(r.stood))))
 	var boards paper.Boards
-	for i, o := range r.stood {
-		title := say(t.Occurrence, "n", strconv.Itoa(i+1), "move", w.stoodAfter(r, o))
+	earlier := max(0, len(r.stood)-mostTimes)
+	for i, o := range r.stood[earlier:] {
+		title := say(t.Occurrence, "n", strconv.Itoa(earlier+i+1), "move", w.stoodAfter(r, o))
 		boards = append(boards, w.board(title, o.FEN, nil, w.occurrenceLines(o)...))
 	}
 	w.add(boards)
+	if earlier > 0 {
+		w.para(say(t.Earlier, "n", strconv.Itoa(earlier)))
+	}
 	w.facts(t.ToMove, w.turn(fen), t.Castling, w.castling(fen), t.EnPassant, w.enPassant(fen))
 	w.movesBetween(r)
 	if slices.ContainsFunc(r.stood, func(o record.Occurrence) bool { return w.inDoubt(o.Ply) && !o.Intended }) {
@@ -232,28 +239,41 @@ func (w *writer) intendedMove(o record.Occurrence, text string, first bool) stri
 
 // occurrenceLines say when a position stood, and what the clocks showed.
 func (w *writer) occurrenceLines(o record.Occurrence) []string {
-	t := &w.words.Repetition
-	white, black := w.clocksAfter(o.Ply)
-	lines := []string{say(t.Ply, "n", strconv.Itoa(o.Ply))}
 	if o.Intended {
-		lines = nil
-		white, black = w.clocksAt(o.T)
+		return append(w.whenLines(o.T), w.clockLines(w.clocksAt(o.T))...)
 	}
-	return append(append(lines, w.whenLines(o.T)...),
+	lines := []string{say(w.words.Repetition.Ply, "n", strconv.Itoa(o.Ply))}
+	return append(append(lines, w.whenLines(o.T)...), w.clockLines(w.clocksAfter(o.Ply))...)
+}
+
+// standingLines say since when the position after a ply stood, and what the
+// clocks showed.
+func (w *writer) standingLines(n int) []string {
+	return append(w.whenLines(w.timeOf(n)), w.clockLines(w.clocksAfter(n))...)
+}
+
+// clockLines say what the clocks showed, a line each.
+func (w *writer) clockLines(white, black *int64) []string {
+	t := &w.words.Repetition
+	return []string{
 		say(t.Clocks, "side", w.words.Common.White, "ms", w.clock(white)),
-		say(t.Clocks, "side", w.words.Common.Black, "ms", w.clock(black)))
+		say(t.Clocks, "side", w.words.Common.Black, "ms", w.clock(black)),
+	}
 }
 
 // movesBetween lists what was played from one time to the next.
 func (w *writer) movesBetween(r repeated) {
 	t := &w.words.Repetition
 	var list paper.List
-	for i, o := range r.stood[1:] {
-		moves := w.moves(r.stood[i].Ply+1, o.Ply)
+	for i, o := range r.stood {
+		if i < max(1, len(r.stood)-mostTimes+1) {
+			continue
+		}
+		moves := w.moves(r.stood[i-1].Ply+1, o.Ply)
 		if o.Intended {
 			moves = strings.TrimSpace(moves + " " + w.intendedMove(o, r.intended, moves == ""))
 		}
-		list = append(list, say(t.BetweenList, "from", strconv.Itoa(i+1), "to", strconv.Itoa(i+2), "moves", moves))
+		list = append(list, say(t.BetweenList, "from", strconv.Itoa(i), "to", strconv.Itoa(i+1), "moves", moves))
 	}
 	if len(list) > 0 {
 		w.add(paper.Heading{Level: 3, Text: t.Between}, list)
@@ -268,13 +288,13 @@ func (w *writer) showAlmost(r repeated) {
 	}
 	t := &w.words.Repetition
 	w.add(paper.Heading{Level: 3, Text: t.Almost})
-	w.para(say(t.Sameness, "article", w.article(w.Record.Edition().Threefold.SamenessArticle)))
 	var boards paper.Boards
 	for _, a := range r.almost[:min(len(r.almost), mostAlmost)] {
 		why := say(t.Why[a.Why], "side", w.turn(a.FEN), "castling", w.castling(a.FEN), "square", w.enPassant(a.FEN))
 		boards = append(boards, w.board(w.stoodAfter(r, a.Occurrence), a.FEN, nil, append([]string{why}, w.occurrenceLines(a.Occurrence)...)...))
 	}
 	w.add(boards)
+	w.para(say(t.Sameness, "article", w.article(w.Record.Edition().Threefold.SamenessArticle)))
 	if more := len(r.almost) - mostAlmost; more > 0 {
 		w.para(say(t.MoreAlmost, "n", strconv.Itoa(more)))
 	}

@@ -48,6 +48,7 @@ func (w *writer) scoresheet() error {
 	w.periods()
 	w.otherReadings()
 	w.add(paper.Paragraph{Text: s.Origin, Look: paper.Small})
+	w.legend()
 	white, black := w.players()
 	w.add(paper.Signatures{s.Signed, s.Arbiter, w.words.Common.White + ": " + white, w.words.Common.Black + ": " + black})
 	return nil
@@ -64,7 +65,7 @@ func (w *writer) startPosition() {
 		lines = append(lines, say(s.Chess960, "n", strconv.Itoa(n)))
 	}
 	w.add(paper.Boards{w.board(s.Start, fen, nil, lines...)})
-	if len(w.Score.Plies) > 2*perColumn/3 {
+	if len(w.Score.Plies) > 2*perColumn {
 		w.add(paper.Break{}) // the moves need the page
 	}
 }
@@ -171,6 +172,9 @@ func (w *writer) scoreRows(plies []record.Scored) (rows []scoreRow) {
 // ownClock is what the clock of the player showed when he had completed his move,
 // and a dash where he never did.
 func ownClock(opt Options, p record.Scored) string {
+	if unread(p) {
+		return ""
+	}
 	if p.Done == nil {
 		return "–"
 	}
@@ -202,13 +206,16 @@ func (w *writer) offers() map[int]bool {
 // scoreLegend says what the signs mean that are not explained at the end.
 func (w *writer) scoreLegend() {
 	s := &w.words.Scoresheet
-	var made [2]int
 	pressed := true
 	for _, p := range w.Score.Plies {
-		made[p.Side&1]++
-		pressed = pressed && p.Done != nil
+		pressed = pressed && (p.Done != nil || unread(p))
 	}
-	said := []string{say(s.Made, "white", strconv.Itoa(made[observation.White]), "black", strconv.Itoa(made[observation.Black]))}
+	white, _ := w.movesBy(observation.White)
+	black, _ := w.movesBy(observation.Black)
+	said := []string{say(s.Made, "white", strconv.Itoa(white), "black", strconv.Itoa(black))}
+	if gaps := w.besidesGaps(); gaps != "" {
+		said = append(said, capital(gaps)+".")
+	}
 	if len(w.offers()) > 0 {
 		said = append(said, s.Offer)
 	}
@@ -222,7 +229,7 @@ func (w *writer) scoreLegend() {
 // completed.
 func (w *writer) periods() {
 	s, c := &w.words.Scoresheet, &w.words.Common
-	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White}, {Title: c.Black}}}
+	t := paper.Table{Columns: []paper.Column{{Title: s.After, Wide: true}, {Title: c.White, Wide: w.opt.Narrow}, {Title: c.Black, Wide: w.opt.Narrow}}}
 	control := w.Record.Control()
 	for n := 0; ; n++ {
 		white, bounded := control.Required(observation.White, n)

@@ -151,6 +151,19 @@ func (w *writer) after(n int) string {
 	return say(w.words.Common.After, "move", w.move(n))
 }
 
+// standsAfter says the same within a sentence.
+func (w *writer) standsAfter(n int) string {
+	if n == 0 {
+		return w.words.Common.AtStart
+	}
+	return w.after(n)
+}
+
+// named writes a value behind its name, for where there is no column of names.
+func (w *writer) named(name, value string) string {
+	return say(w.words.Common.Named, "name", name, "value", value)
+}
+
 // number writes the number of the move that a ply belongs to: "12." or "12...".
 func (w *writer) number(n int) string {
 	p, _ := w.ply(n)

@@ -49,7 +49,11 @@ func (w *writer) finish() paper.Document {
 	w.part(t.Title)
 	said := append(w.chain(), w.folds())
 	said = append(said, w.doubts()...)
-	w.add(paper.List(append(said, t.Times, t.Rules)))
+	said = append(said, t.Times, t.Rules)
+	if w.opt.Software != "" {
+		said = append(said, say(t.MadeBy, "software", w.opt.Software))
+	}
+	w.add(paper.List(said))
 	if h := w.Head; h != nil {
 		wall := say(w.words.Common.Day, "day", w.words.Common.NotKnown)
 		if h.Synced {
@@ -66,13 +70,10 @@ func (w *writer) finish() paper.Document {
 	if w.Opening != nil {
 		w.add(paper.Paragraph{Text: t.Check, Look: paper.Small})
 	}
-	if w.opt.Software != "" {
-		w.add(paper.Paragraph{Text: say(t.MadeBy, "software", w.opt.Software), Look: paper.Small})
-	}
 	return w.doc
 }
 
-// legend explains the marks that were set beside moves.
+// legend explains the marks that were set beside moves since it was last said.
 func (w *writer) legend() {
 	var said []string
 	if w.marks[doubtful] {
@@ -84,6 +85,7 @@ func (w *writer) legend() {
 	if len(said) > 0 {
 		w.add(paper.Paragraph{Text: strings.Join(said, " "), Look: paper.Small})
 	}
+	clear(w.marks)
 }
 
 // chain says what the journal is: sealed, open, broken, cut.

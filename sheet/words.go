@@ -53,6 +53,10 @@ type commonWords struct {
 	Time        string            `toml:"time"`
 	TimeOfDay   string            `toml:"time_of_day"`
 	AfterTheEnd string            `toml:"after_the_end"`
+	Named       string            `toml:"named"`
+	AtStart     string            `toml:"at_start"`
+	Guidelines  string            `toml:"guidelines"`
+	BesidesGaps string            `toml:"besides_gaps"`
 }
 
 // catalogues has for each language what reads its words.

@@ -20,6 +20,7 @@ type writer struct {
 
 	claim  *recording.Judged // what the sheet answers, nil for no claim
 	headed bool              // the document says which game it is about
+	answer string            // of the sheet that was begun last
 	marks  map[string]bool   // that were set beside moves, for the legend
 }
 
@@ -50,6 +51,7 @@ func (w *writer) begin(title, answer string) {
 	if w.claim != nil {
 		answer = w.claimAnswer()
 	}
+	w.answer = answer
 	w.add(paper.Heading{Level: 1, Text: title})
 	if answer != "" {
 		w.add(paper.Paragraph{Text: answer, Look: paper.Boxed})
@@ -64,16 +66,6 @@ func (w *writer) claimAnswer() string {
 		answer += " " + w.words.Common.AfterTheEnd
 	}
 	return answer
-}
-
-// boxed returns the answer of a document that has one sheet.
-func boxed(d paper.Document) string {
-	for _, b := range d.Blocks {
-		if p, ok := b.(paper.Paragraph); ok && p.Look == paper.Boxed {
-			return p.Text
-		}
-	}
-	return ""
 }
 
 // part begins a part of a sheet.

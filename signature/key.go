@@ -25,12 +25,16 @@ func (k *Key) Public() PublicKey { return PublicKey{k.signer.PublicKey()} }
 // Load reads the key of a file. It must be for its owner's eyes alone: a key
 // that others can read proves nothing.
 func Load(path string) (*Key, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for ever
+		return nil, fmt.Errorf("signing key: %s is no file: move it away and a new one is made", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("signing key: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	info, err = f.Stat()
 	if err != nil {
 		return nil, fmt.Errorf("signing key: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 )
 
@@ -120,6 +121,19 @@ func TestAKeyThatCannotBeUsedIsExplained(t *testing.T) {
 		}
 		if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, c.text) {
 			t.Errorf("%s: the file was touched: %v", c.name, err)
+		}
+	}
+}
+
+func TestAKeyThatIsNoFileIsNotWaitedFor(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(t.TempDir(), KeyFile)
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{folder, pipe} {
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "is no file") {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }

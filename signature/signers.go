@@ -44,7 +44,10 @@ func ParseSigners(r io.Reader) (Signers, error) {
 }
 
 func parseSigner(line string) (s signer, err error) {
-	names, rest, _ := strings.Cut(line, " ")
+	names, rest := line, ""
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		names, rest = line[:i], line[i:]
+	}
 	key, _, options, _, err := ssh.ParseAuthorizedKey([]byte(rest))
 	if err != nil {
 		return s, fmt.Errorf("want a name, perhaps namespaces=\"...\", and a key such as \"ssh-ed25519 AAAA...\": %w", err)
@@ -70,13 +73,17 @@ func (all Signers) Trust(namespace string, key PublicKey) (name string, ok bool)
 	return "", false
 }
 
+// literally takes from path.Match what OpenSSH does not have: only * and ? are
+// more than themselves.
+var literally = strings.NewReplacer(`\`, `\\`, `[`, `\[`)
+
 // covers matches as OpenSSH does: a pattern behind "!" takes away what others
 // give.
 func (s signer) covers(namespace string) bool {
 	given := len(s.namespaces) == 0
 	for _, pattern := range s.namespaces {
-		pattern, taken := strings.CutPrefix(strings.TrimSpace(pattern), "!")
-		if ok, err := path.Match(pattern, namespace); err != nil || !ok {
+		pattern, taken := strings.CutPrefix(pattern, "!")
+		if ok, err := path.Match(literally.Replace(pattern), namespace); err != nil || !ok {
 			continue
 		}
 		if taken {

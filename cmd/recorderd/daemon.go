@@ -75,7 +75,7 @@ func newStation(cfg stationConfig) (*station, error) {
 	s.device = driver
 	s.metrics = newMetrics(s)
 	key := keyOfStation(cfg.data)
-	s.archive = s.newArchive(cfg)
+	s.archive = s.newArchive(cfg, key)
 	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,

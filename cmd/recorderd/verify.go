@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 
 	"recorderd/evidence"
 	"recorderd/signature"
@@ -20,6 +21,9 @@ func verify(e env, args []string) error {
 	files, err := parse(fs, args, 1)
 	if err != nil {
 		return err
+	}
+	if name := emptyFlag(fs, "signers", "head"); name != "" {
+		return fmt.Errorf("%w: --%s is empty: nothing would be compared", errUsage, name)
 	}
 	opt := evidence.Options{Open: *open, Software: software(), Report: report}
 	if *head != "" {
@@ -41,6 +45,17 @@ func verify(e env, args []string) error {
 	defer f.Close()
 	found, err := evidence.Verify(f, opt)
 	return errors.Join(tellFindings(e, found, err), inFile(files[0], err))
+}
+
+// emptyFlag returns the first of these flags that was given and is empty, as when
+// a script has nothing in a variable.
+func emptyFlag(fs *flag.FlagSet, names ...string) (empty string) {
+	fs.Visit(func(f *flag.Flag) {
+		if empty == "" && f.Value.String() == "" && slices.Contains(names, f.Name) {
+			empty = f.Name
+		}
+	})
+	return empty
 }
 
 // tellFindings prints what was checked, and in the end the verdict.
