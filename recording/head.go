@@ -15,7 +15,6 @@ type Head struct {
 	Wall   time.Time
 	Synced bool
 	Final  bool
-	Key    string // that signed it, as line 0 names it
 }
 
 // Code is what a person notes: the first 16 hexadecimal digits of the hash of the

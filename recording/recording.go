@@ -63,9 +63,6 @@ func (rec *Recording) take(l journal.Line, hash [32]byte) {
 	rec.Sealed = l.Checkpoint != nil && l.Checkpoint.Final
 	if l.Checkpoint != nil {
 		rec.Head = &Head{Line: l.Seq, Hash: hash, Wall: l.Stamp.Wall, Synced: l.Stamp.Synced, Final: rec.Sealed}
-		if rec.Opening != nil {
-			rec.Head.Key = rec.Opening.Key
-		}
 	}
 }
 

@@ -82,7 +82,7 @@ func TestASheetOfAJournalSaysWhatTheJournalIsWorth(t *testing.T) {
 		}, "not covered by the code"},
 		{"open", journalOf(t, scenario, &hall{}, false), []string{"but the journal is not closed", "after that line is not covered by the code"}, "is closed, and"},
 		{"without the time", journalOf(t, scenario, &hall{right: 1 << 40}, true), []string{"(time of day not known)"}, "UTC)"},
-		{"altered", bytes.Replace(sealed, []byte(`"sync":true`), []byte(`"sync":false`), 1), []string{"THE CHAIN OF THE JOURNAL IS BROKEN"}, "its chain is whole"},
+		{"altered", bytes.Replace(sealed, []byte(`"sync":true`), []byte(`"sync":false`), 1), []string{"THE CHAIN OF THE JOURNAL IS BROKEN", "It breaks first at line "}, "its chain is whole"},
 		{"cut", sealed[:len(sealed)-3], []string{"The last line was never finished"}, "is closed, and"},
 	} {
 		rec, err := recording.Read(bytes.NewReader(c.file))

@@ -1,9 +1,11 @@
 package sheet
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
+	"recorderd/observation"
 	"recorderd/paper"
 	"recorderd/record"
 	"recorderd/signature"
@@ -93,7 +95,7 @@ func (w *writer) chain() (said []string) {
 	case w.Opening == nil:
 		return []string{t.Trace}
 	case len(w.Problems) > 0:
-		said = append(said, say(t.Broken, "n", strconv.Itoa(len(w.Problems)), "first", w.Problems[0].Error()))
+		said = append(said, say(t.Broken, "n", strconv.Itoa(len(w.Problems)), "line", strconv.Itoa(w.firstProblem())))
 	case w.Sealed:
 		said = append(said, t.Sealed)
 	default:
@@ -113,6 +115,14 @@ func (w *writer) chain() (said []string) {
 		key = k.Fingerprint() // which is what an organiser publishes
 	}
 	return append(said, say(t.Key, "key", key))
+}
+
+// firstProblem returns the number of the line at which the chain breaks first.
+func (w *writer) firstProblem() int {
+	if at, ok := errors.AsType[*observation.LineError](w.Problems[0]); ok {
+		return at.Line
+	}
+	return 0
 }
 
 // folds says by which version the record was read out of the observations.
