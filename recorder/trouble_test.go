@@ -3,6 +3,8 @@ package recorder
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"syscall"
@@ -105,4 +107,22 @@ func (o *outage) awaitFinal() []byte {
 	}
 	o.Fatal("the journal is not closed on the disk")
 	return nil
+}
+
+// A journal that the card cannot give back any more keeps nobody from recording.
+func TestAJournalThatCannotBeReadIsPassed(t *testing.T) {
+	b := newBench(t)
+	unreadable := filepath.Join(b.dir, "games", "000020.jsonl") // a folder of that name: reading it fails
+	if err := os.MkdirAll(unreadable, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.start()
+	b.begin()
+	if err := b.stop(); err != nil {
+		t.Fatal(err)
+	}
+	files := b.files()
+	if len(files) != 2 || filepath.Base(files[1]) != "000021.jsonl" {
+		t.Errorf("got %q, want the next game in 000021.jsonl", files)
+	}
 }

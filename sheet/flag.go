@@ -26,6 +26,7 @@ type flagWords struct {
 	NotRunning string            `toml:"not_running"`
 	Fall       string            `toml:"fall"`
 	Fell       string            `toml:"fell"`
+	Between    string            `toml:"between"`
 	Noticed    string            `toml:"noticed"`
 	Clocks     string            `toml:"clocks"`
 	Completed  string            `toml:"completed"`
@@ -178,6 +179,10 @@ func (w *writer) showFall(f record.Finding) {
 		Moves    *int   `json:"moves"`
 		Required *int   `json:"required"`
 	}](f.Data)
+	fell := w.when(f.T)
+	if from, to, unsure := w.fellBetween(f); unsure {
+		fell = say(t.Between, "from", w.when(from), "to", w.when(to))
+	}
 	noticed, moves := "", ""
 	if d.Noticed != nil {
 		noticed = w.when(*d.Noticed)
@@ -189,8 +194,27 @@ func (w *writer) showFall(f record.Finding) {
 		}
 	}
 	w.part(say(t.Fall, "side", w.side(f.Side)))
-	w.facts(t.Fell, w.when(f.T), t.Noticed, noticed, t.Clocks, w.bothClocks(d.White, d.Black),
+	w.facts(t.Fell, fell, t.Noticed, noticed, t.Clocks, w.bothClocks(d.White, d.Black),
 		t.Completed, moves, t.Article, f.Article)
+}
+
+// fellBetween returns between which times a flag must have fallen, where the
+// clock was not heard meanwhile. What is said of both flags holds for each.
+func (w *writer) fellBetween(f record.Finding) (from, to int64, unsure bool) {
+	from = f.T
+	for _, f := range append(w.found("both-flags"), f) {
+		d := dataOf[struct {
+			Order *struct {
+				Known bool  `json:"known"`
+				From  int64 `json:"from_t"`
+				To    int64 `json:"to_t"`
+			} `json:"order"`
+		}](f.Data)
+		if d.Order != nil && !d.Order.Known {
+			from, to, unsure = min(from, d.Order.From), max(to, d.Order.To), true
+		}
+	}
+	return from, to, unsure
 }
 
 // happening is one line of the order of things.

@@ -168,13 +168,18 @@ type clockState struct {
 	silent  bool  // the clock or the recorder was away since
 }
 
-// clockNow returns the state at the moment of the sheet.
+// clockNow returns the state at the moment of the sheet, or at the end of the game
+// if that was before: what the clock showed later is set for another one.
 func (w *writer) clockNow() (c clockState) {
-	c.Clock, c.at, c.known = w.ClockAt(w.T)
-	c.elapsed = w.T - c.at
+	now := w.T
+	if w.Score.End != nil {
+		now = min(now, w.Score.End.T)
+	}
+	c.Clock, c.at, c.known = w.ClockAt(now)
+	c.elapsed = now - c.at
 	for _, b := range w.Batches {
 		for _, f := range b.Facts {
-			if b.T > c.at && b.T <= w.T && silences(f) {
+			if b.T > c.at && b.T <= now && silences(f) {
 				c.silent = true
 			}
 		}

@@ -27,6 +27,8 @@ func TestATimeIsCountedDownOnlyWhereThatIsKnown(t *testing.T) {
 		{"the board went away", "60+2", `{"t":2300,"link":"board","up":false}` + "\n", 58300, false},
 		{"the recorder went away", "60+2", `{"t":2300,"restart":{"gap_ms":200,"lost_bytes":0}}` + "\n", 59000, true},
 		{"the game ended", "60+2", `{"t":2300,"act":{"by":"black","kind":"resign"}}` + "\n", 59000, false},
+		{"the clock is set after the game ended", "60+2", `{"t":2300,"act":{"by":"black","kind":"resign"}}` + "\n" +
+			`{"t":2600,"clock":{"white_ms":30000,"black_ms":30000,"running":"none","flag":"none"}}` + "\n", 59000, false},
 		{"the clock stands", "60+2", `{"t":2300,"clock":{"white_ms":58700,"black_ms":60000,"running":"none","flag":"none"}}` + "\n", 58700, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

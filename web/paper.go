@@ -17,12 +17,13 @@ import (
 type MakePaper func(context.Context, PaperRequest) (Paper, error)
 
 // PaperRequest says which paper is wanted: the sheet of this name, RecordPaper or
-// BundlePaper, of the game with this number. Language, Letters and Moment are as
-// they were asked for, empty where they were not.
+// BundlePaper, of the game with this number. Language, Letters, Moment and Names
+// are as they were asked for, empty where they were not.
 type PaperRequest struct {
 	Game                      int
 	Name, Format              string
 	Language, Letters, Moment string
+	Names                     string
 }
 
 // The names of what is no sheet.
@@ -99,7 +100,7 @@ func readPaperRequest(r *http.Request, file string) (q PaperRequest, err error) 
 		return q, Refused{http.StatusNotFound, fmt.Errorf("no game %.20q: want the number of one, from 1 on", r.PathValue("game"))}
 	}
 	asked := r.URL.Query()
-	q.Language, q.Letters, q.Moment = asked.Get("lang"), asked.Get("letters"), asked.Get("at")
+	q.Language, q.Letters, q.Moment, q.Names = asked.Get("lang"), asked.Get("letters"), asked.Get("at"), asked.Get("names")
 	return q, nil
 }
 
@@ -113,7 +114,7 @@ func (h *Handler) noPaper(w http.ResponseWriter, err error) {
 	if refused, ok := errors.AsType[Refused](err); ok {
 		status = refused.Status
 	}
-	if status >= http.StatusInternalServerError {
+	if status == http.StatusInternalServerError {
 		h.cfg.Log.Error().Err(err).Msg("a paper cannot be made")
 	}
 	w.Header().Set("Cache-Control", "no-store")

@@ -18,24 +18,19 @@ import (
 // bundleOptions are what a bundle is made with besides a journal.
 type bundleOptions struct {
 	language sentence.Language
-	config   string // file of the daemon's configuration, "" for none
+	config   []byte // of the daemon, without secrets; nil for none
 	key      string // file of the key, "" for the one that belongs to the journal
 }
 
 // makeBundle packs the journal of a file, and what stands beside it.
 func makeBundle(e env, file string, o bundleOptions) ([]byte, error) {
-	c := evidence.Contents{Language: o.language, Software: software(), Report: report}
+	c := evidence.Contents{Language: o.language, Config: o.config, Software: software(), Report: report}
 	var err error
 	if c.Journal, err = os.ReadFile(file); err != nil {
 		return nil, err
 	}
 	if c.Raw, err = rawOf(file); err != nil {
 		return nil, err
-	}
-	if o.config != "" {
-		if c.Config, err = redactedConfig(o.config); err != nil {
-			return nil, err
-		}
 	}
 	key, err := keyFor(e, o.key, file)
 	if err != nil {
@@ -60,25 +55,21 @@ var secret = regexp.MustCompile(`(?i)token|password|secret|key|credential`)
 
 // redactedConfig writes a configuration anew: the keys that this version knows,
 // none that is secret, and no comments.
-func redactedConfig(path string) ([]byte, error) {
-	cfg, err := loadConfig(path)
-	if err != nil {
-		return nil, err
-	}
+func redactedConfig(cfg config) ([]byte, error) {
 	var text bytes.Buffer
 	if err := toml.NewEncoder(&text).Encode(cfg); err != nil {
-		return nil, fmt.Errorf("configuration %s: %w", path, err)
+		return nil, fmt.Errorf("configuration: %w", err)
 	}
 	var tree map[string]any
 	if _, err := toml.Decode(text.String(), &tree); err != nil {
-		return nil, fmt.Errorf("configuration %s: %w", path, err)
+		return nil, fmt.Errorf("configuration: %w", err)
 	}
 	withoutSecrets(tree)
 	text.Reset()
 	enc := toml.NewEncoder(&text)
 	enc.Indent = ""
 	if err := enc.Encode(tree); err != nil {
-		return nil, fmt.Errorf("configuration %s: %w", path, err)
+		return nil, fmt.Errorf("configuration: %w", err)
 	}
 	return text.Bytes(), nil
 }

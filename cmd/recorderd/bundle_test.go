@@ -16,7 +16,7 @@ func TestAConfigurationIsPackedWithoutCommentsAndSecrets(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := redactedConfig(path)
+	got, err := exportFlags{config: path}.settings()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestAConfigurationIsPackedWithoutCommentsAndSecrets(t *testing.T) {
 	if _, err := loadConfig(path); err != nil {
 		t.Errorf("what was packed is no configuration: %v", err)
 	}
-	again, err := redactedConfig(path)
+	again, err := exportFlags{config: path}.settings()
 	if err != nil || string(again) != string(got) {
 		t.Errorf("the second time: %v\n%s", err, again)
 	}

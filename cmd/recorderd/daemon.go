@@ -45,12 +45,14 @@ type station struct {
 	board    *live.Board
 	archive  *archive.Archive // nil where none is wanted
 	data     string
+	settings []byte // the configuration without secrets; nil for none
 }
 
 // stationConfig is what run and demo set differently.
 type stationConfig struct {
 	data     string
 	evidence evidenceConfig
+	settings []byte // the configuration without secrets, for bundles; nil for none
 	listen   string
 	// listener listens there; listen does if it is nil.
 	listener func(address string) (net.Listener, error)
@@ -67,7 +69,7 @@ type stationConfig struct {
 // newStation wires the parts and goes on with a game that was open. Nothing
 // runs yet.
 func newStation(cfg stationConfig) (*station, error) {
-	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data}
+	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data, settings: cfg.settings}
 	driver := dgt.New(dgt.Options{
 		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
 		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),

@@ -70,7 +70,11 @@ func (f exportFlags) maker() (makeProduct, error) {
 			return nil, errors.New("a bundle holds the whole game with all names: --sheet, --letters, --at and --names are for the other formats")
 		}
 		return func(e env, file string) (body []byte, told, err error) {
-			body, err = makeBundle(e, file, bundleOptions{language: language, config: f.config, key: f.key})
+			settings, err := f.settings()
+			if err != nil {
+				return nil, nil, err
+			}
+			body, err = makeBundle(e, file, bundleOptions{language: language, config: settings, key: f.key})
 			return body, nil, err
 		}, nil
 	}
@@ -91,6 +95,18 @@ func (f exportFlags) maker() (makeProduct, error) {
 		body, err = p.of(rec, o)
 		return body, tellProblems(e, "export", file, rec), inFile(file, err)
 	}, err
+}
+
+// settings reads the configuration that goes into a bundle, nil for none.
+func (f exportFlags) settings() ([]byte, error) {
+	if f.config == "" {
+		return nil, nil
+	}
+	cfg, err := loadConfig(f.config)
+	if err != nil {
+		return nil, err
+	}
+	return redactedConfig(cfg)
 }
 
 // language reads that of sheets.

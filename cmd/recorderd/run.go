@@ -27,9 +27,13 @@ func run(e env, args []string) error {
 	if err != nil {
 		return err
 	}
+	settings, err := redactedConfig(cfg)
+	if err != nil {
+		return err
+	}
 	log := newLog(e.err)
 	s, err := newStation(stationConfig{
-		data: cfg.Data, evidence: cfg.Evidence, listen: cfg.Listen, header: cfg.header(),
+		data: cfg.Data, evidence: cfg.Evidence, settings: settings, listen: cfg.Listen, header: cfg.header(),
 		open: openerOf(cfg.Board), device: cfg.Board.Device, turned: cfg.Board.Turned,
 		time: timesource.Boot(), stamp: timesource.Boot(), log: log,
 	})

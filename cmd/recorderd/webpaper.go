@@ -60,7 +60,7 @@ func webSheet(file string, q web.PaperRequest) (web.Paper, error) {
 	if err != nil || !known || q.Format == "pgn" {
 		return web.Paper{}, web.Refused{Status: http.StatusNotFound, Err: errors.Join(err, errors.New("a sheet ends with .pdf or .html"))}
 	}
-	f := exportFlags{format: q.Format, sheet: string(name), lang: q.Language, letters: q.Letters, at: q.Moment}
+	f := exportFlags{format: q.Format, sheet: string(name), lang: q.Language, letters: q.Letters, at: q.Moment, names: q.Names}
 	o, err := f.options()
 	if err != nil {
 		return web.Paper{}, web.Refused{Status: http.StatusBadRequest, Err: err}
@@ -79,6 +79,6 @@ func (s *station) webBundle(file string, q web.PaperRequest) (web.Paper, error) 
 	if err != nil {
 		return web.Paper{}, web.Refused{Status: http.StatusBadRequest, Err: err}
 	}
-	body, err := makeBundle(env{err: io.Discard}, file, bundleOptions{language: language, key: filepath.Join(s.data, signature.KeyFile)})
+	body, err := makeBundle(env{err: io.Discard}, file, bundleOptions{language: language, config: s.settings, key: filepath.Join(s.data, signature.KeyFile)})
 	return web.Paper{ContentType: "application/zip", Body: body}, err
 }
