@@ -54,11 +54,15 @@ func demo(e env, args []string) error {
 	defer tty.Close()
 
 	src := timesource.Scaled(timesource.Boot(), *speed)
+	var stamp timesource.Stamper = timesource.Boot()
+	if *speed != 1 {
+		stamp = newFastStamper(src)
+	}
 	s, err := newStation(stationConfig{
 		data: *data, listen: *address, listener: listenSomewhere,
 		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
 		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), device: tty.Path,
-		time: src, stamp: scaledStamper{src}, speed: *speed, log: demoLog(e.err),
+		time: src, stamp: stamp, speed: *speed, log: demoLog(e.err),
 	})
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func openHallAt(t *testing.T, data string, speed float64) *hall {
 		data: data, listen: "127.0.0.1:0", device: tty.Path,
 		header: observation.Header{Game: observation.Game{TimeControl: "1800+10"}, Board: observation.Board{Sensing: observation.Identity}},
 		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}),
-		time:   src, stamp: scaledStamper{src}, speed: speed, log: zerolog.Nop(),
+		time:   src, stamp: newFastStamper(src), speed: speed, log: zerolog.Nop(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -155,20 +155,29 @@ func TestGamesThroughTheWholeRecorder(t *testing.T) {
 	games := projectGames(t)
 	n, each := evenings()
 	var halls sync.WaitGroup
+	checks := make([]func(), n)
 	for e := range n {
-		halls.Go(func() { playEvening(t, uint64(e), games[e*each:(e+1)*each]) })
+		halls.Go(func() { checks[e] = playEvening(t, uint64(e), games[e*each:(e+1)*each]) })
 	}
 	halls.Wait()
+	for _, check := range checks { // only now: while others still play it would take their time
+		check()
+	}
 }
 
-func playEvening(t *testing.T, seed uint64, games [][]string) {
+// playEvening plays games and returns what checks them.
+func playEvening(t *testing.T, seed uint64, games [][]string) func() {
 	h := openHall(t, t.TempDir())
 	h.play(session(t, seed, games))
 	live, livePGN := h.get("/record.jsonl"), h.get("/live.pgn")
 	if err := h.end(); err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(h.data, "games", "*.jsonl"))
+	return func() { checkEvening(t, h.data, games, live, livePGN) }
+}
+
+func checkEvening(t *testing.T, data string, games [][]string, live, livePGN []byte) {
+	files, err := filepath.Glob(filepath.Join(data, "games", "*.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

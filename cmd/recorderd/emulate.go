@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"recorderd/boardio/dgt/emulator"
@@ -59,12 +60,22 @@ func serve(ctx context.Context, b *emulator.Board, tty *emulator.PTY) error {
 	return err
 }
 
-// scaledStamper is the machine's stamps with boot time from another source.
-type scaledStamper struct{ src timesource.Source }
+// fastStamper stamps what goes faster or slower than time does: a second run may
+// begin before the end of the first one, so each is a start of a machine of its
+// own, whose clock nobody has set.
+type fastStamper struct {
+	src   timesource.Source
+	boot  string
+	began time.Duration // by src
+	wall  time.Time     // when it began
+}
+
+func newFastStamper(src timesource.Source) fastStamper {
+	return fastStamper{src, "fast-" + rand.Text(), src.Now(), timesource.Boot().Stamp().Wall}
+}
 
 // Stamp implements timesource.Stamper.
-func (s scaledStamper) Stamp() timesource.Stamp {
-	st := timesource.Boot().Stamp()
-	st.BootNS = int64(s.src.Now())
-	return st
+func (s fastStamper) Stamp() timesource.Stamp {
+	now := s.src.Now()
+	return timesource.Stamp{BootID: s.boot, BootNS: int64(now), Wall: s.wall.Add(now - s.began)}
 }
