@@ -13,6 +13,7 @@ import (
 	"recorderd/observation"
 	"recorderd/paper"
 	"recorderd/recording"
+	"recorderd/sentence"
 	"recorderd/signature"
 	"recorderd/timesource"
 )
@@ -101,6 +102,40 @@ func TestASheetOfAJournalSaysWhatTheJournalIsWorth(t *testing.T) {
 		}
 		if rec.Head != nil && !strings.Contains(text, rec.Head.Code()) {
 			t.Errorf("%s: the code of the head, %s, is not there", c.name, rec.Head.Code())
+		}
+	}
+}
+
+// TestASheetOfAnImportedJournalClaimsNothingOfTheTimeBefore looks for where it is
+// from, and what that is worth.
+func TestASheetOfAnImportedJournalClaimsNothingOfTheTimeBefore(t *testing.T) {
+	rec := read(t, "threefold-just-appeared")
+	var file bytes.Buffer
+	opt := journal.Options{Software: "recorderd 1.0", Fold: 3, Key: testKey(t), Stamper: &hall{}}
+	j, err := journal.NewWriter(&file, opt, rec.Header, journal.Origin{File: "club.jsonl"})
+	for i := 0; i < len(rec.Batches) && err == nil; i++ {
+		err = j.Append(rec.Batches[i])
+	}
+	if err == nil {
+		err = j.Checkpoint([32]byte{1}, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := recording.Read(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l, says := range map[sentence.Language][]string{
+		"en": {"imported from club.jsonl", "neither its chain nor its signatures say anything about the time before"},
+		"pt": {"importado de club.jsonl", "nem a sua cadeia nem as suas assinaturas"},
+		"es": {"importado de club.jsonl", "ni su cadena ni sus firmas"},
+	} {
+		text := strings.Join(strings.Fields(paper.Text(written(t, imported, Repetition, observation.Act{Claim: "threefold"}, l))), " ")
+		for _, want := range says {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: it does not say %q:\n%s", l, want, text)
+			}
 		}
 	}
 }
