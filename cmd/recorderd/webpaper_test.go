@@ -40,10 +40,19 @@ func archived(t *testing.T) (s *station, sealed, open string) {
 
 func TestWhatIsServedIsWhatTheCommandsMake(t *testing.T) {
 	s, sealed, open := archived(t)
+	config := filepath.Join(t.TempDir(), "recorderd.toml")
+	if err := os.WriteFile(config, []byte("[game]\nevent = \"Évora Open\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if s.settings, err = (exportFlags{config: config}).settings(); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		ask  web.PaperRequest
 		want []string // the command
 	}{
+		{web.PaperRequest{Game: 1, Name: "scoresheet", Format: "pdf", Names: "none"}, []string{"export", "--format", "pdf", "--sheet", "scoresheet", "--names", "none", sealed}},
 		{web.PaperRequest{Game: 1, Name: "report", Format: "pdf"}, []string{"export", "--format", "pdf", sealed}},
 		{web.PaperRequest{Game: 1, Name: "scoresheet", Format: "html", Language: "pt", Letters: "figurine", Moment: "20"},
 			[]string{"export", "--format", "html", "--sheet", "scoresheet", "--lang", "pt", "--letters", "figurine", "--at", "20", sealed}},
@@ -51,7 +60,7 @@ func TestWhatIsServedIsWhatTheCommandsMake(t *testing.T) {
 		{web.PaperRequest{Game: 2, Name: "scoresheet", Format: "pdf"}, []string{"export", "--format", "pdf", "--sheet", "scoresheet", open}},
 		{web.PaperRequest{Game: 1, Name: web.RecordPaper, Format: "jsonl"}, []string{"replay", sealed}},
 		{web.PaperRequest{Game: 2, Name: web.RecordPaper, Format: "jsonl"}, []string{"replay", open}},
-		{web.PaperRequest{Game: 1, Name: web.BundlePaper, Format: "zip", Language: "es"}, []string{"export", "--format", "bundle", "--lang", "es", sealed}},
+		{web.PaperRequest{Game: 1, Name: web.BundlePaper, Format: "zip", Language: "es"}, []string{"export", "--format", "bundle", "--lang", "es", "--config", config, sealed}},
 	} {
 		made, err := s.paper(t.Context(), c.ask)
 		if err != nil {
@@ -89,6 +98,7 @@ func TestPapersThatAreRefused(t *testing.T) {
 		{web.PaperRequest{Game: 1, Name: "report", Format: "pdf", Moment: "noon"}, 400, "moment"},
 		{web.PaperRequest{Game: 1, Name: "report", Format: "pdf", Language: "de"}, 400, "language"},
 		{web.PaperRequest{Game: 1, Name: "report", Format: "pdf", Letters: "ru"}, 400, "letters"},
+		{web.PaperRequest{Game: 1, Name: "report", Format: "pdf", Names: "some"}, 400, "names"},
 		{web.PaperRequest{Game: 1, Name: web.BundlePaper, Format: "zip", Language: "de"}, 400, "language"},
 		{web.PaperRequest{Game: 3, Name: "report", Format: "pdf"}, 0, "line"},
 	} {
