@@ -103,7 +103,7 @@ func (r *Recorder) Resume() error {
 		r.cfg.Log.Error().Err(err).Int("game", res.Number).
 			Msg("the journal of the last game is broken; it is left as it is, and recording goes on in a new one")
 		return nil
-	case errors.Is(err, journal.ErrBusy):
+	case err != nil && (res.Number == 0 || errors.Is(err, journal.ErrBusy)):
 		return err
 	case err != nil: // a card that is going bad must not keep the next game from being recorded
 		r.above = max(r.above, res.Number)
