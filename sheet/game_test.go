@@ -260,3 +260,21 @@ func TestTheSquaresOfAnIllegalMoveAreThoseBeforeItsAnswer(t *testing.T) {
 		t.Errorf("the first of two illegal moves is told with the second:\n%s", first)
 	}
 }
+
+func TestTheSecondMoveOfATurnIsToldWithItsSquares(t *testing.T) {
+	text := textOf(t, IllegalMove, "illegal-two-moves-other-flank")
+	for _, want := range []string{"a7      empty", "a6      black pawn"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("want the squares of the second move, %q, in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "e7      empty") {
+		t.Errorf("the first move of the turn is told with the second:\n%s", text)
+	}
+	if n := strings.Count(text, "taken back"); n != 1 {
+		t.Errorf("two plies that are taken back together are told %d times, want once:\n%s", n, text)
+	}
+	if strings.Contains(text, "made instead, Nf3") {
+		t.Errorf("a later move of the opponent is told as the move made instead:\n%s", text)
+	}
+}

@@ -230,7 +230,8 @@ func (w *writer) as(s record.Score) *writer {
 }
 
 // window returns the times between which the hands did it: from the completion of
-// the ply before to the press.
+// the ply before to the press. A ply that was made before that completion, as the
+// second move of one turn is, begins where the ply before was made.
 func (w *writer) window(i incident) (from, to int64) {
 	first := i.ply
 	if i.pressed() {
@@ -253,6 +254,9 @@ func (w *writer) window(i incident) (from, to int64) {
 		from = p.T
 		if p.Done != nil {
 			from = min(p.Done.T, to)
+			if this, ok := w.ply(i.ply); ok && first == i.ply && this.T <= from {
+				from = min(p.T, from)
+			}
 		}
 	}
 	return from, to
@@ -411,7 +415,7 @@ func (w *writer) became(i incident) (said []string) {
 				add(e.T, say(t.TakenBack, "t", w.when(e.T), "why", t.Retracted[e.Why]))
 			}
 		case record.Move:
-			if p, ok := i.ofScore(); ok && e.Ply == i.ply && e.Legal && !p.Legal {
+			if p, ok := i.ofScore(); ok && e.Ply == i.ply && e.Side == p.Side && e.Legal && !p.Legal {
 				add(e.T, say(pickText(withdrawn, t.Instead, t.Corrected), "t", w.when(e.T), "move", w.san(e.SAN)))
 			}
 		case record.Claim:
@@ -425,7 +429,7 @@ func (w *writer) became(i incident) (said []string) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b happening) int { return cmp.Compare(a.t, b.t) })
-	for _, h := range all {
+	for _, h := range slices.Compact(all) { // several plies that go together are told once
 		said = append(said, h.what)
 	}
 	return said
