@@ -18,6 +18,10 @@ func writeNew(path string, write func(io.Writer) error) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".recorderd-*")
 	if err != nil {
+		var p *fs.PathError // the temporary name says nothing to anybody
+		if errors.As(err, &p) {
+			p.Path = path
+		}
 		return err
 	}
 	defer os.Remove(f.Name())

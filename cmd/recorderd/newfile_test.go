@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,5 +33,10 @@ func TestANewFileIsWholeOrNotThere(t *testing.T) {
 	got, err := os.ReadFile(path)
 	if left, _ := os.ReadDir(dir); err != nil || string(got) != "first" || len(left) != 1 {
 		t.Errorf("there is %q, %v, beside %v", got, err, left)
+	}
+	nowhere := filepath.Join(dir, "nowhere", "new")
+	err = writeNew(nowhere, func(io.Writer) error { return nil })
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), nowhere) {
+		t.Errorf("into a folder that is not there: %v, want the name that was asked for", err)
 	}
 }
