@@ -29,6 +29,7 @@ type comparisonWords struct {
 	Position   string `toml:"position"`
 	Moves      string `toml:"moves"`
 	Doubts     string `toml:"doubts"`
+	Names      string `toml:"names"`
 	Back       string `toml:"back"`
 	TrustFirst string `toml:"trust_first"`
 	TrustOther string `toml:"trust_second"`
@@ -110,7 +111,21 @@ func (c *comparison) answer() string {
 	if len(c.Doubtful) > 0 {
 		text += " " + say(t.Doubts, "moves", c.doubts())
 	}
-	return text
+	return text + c.strangers()
+}
+
+// strangers says that the two are by their names recordings of different games.
+func (c *comparison) strangers() string {
+	a, b := c.a.names(), c.b.names()
+	if a == b {
+		return ""
+	}
+	return " " + say(c.a.words.Comparison.Names, "first", a, "second", b)
+}
+
+func (w *writer) names() string {
+	white, black := w.players()
+	return white + " – " + black
 }
 
 // doubts lists the common plies of which one board is not sure.

@@ -35,3 +35,23 @@ func TestTheComparisonOfTwoBoardsInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+// Two recordings that are of different games by their names may have been
+// compared by mistake.
+func TestAComparisonSaysThatTheNamesDiffer(t *testing.T) {
+	first, second := read(t, "game-opera-blitz"), read(t, "game-opera-blitz")
+	second.Header.Game.White = "Sá, B."
+	for l, want := range map[sentence.Language]string{
+		"en": "The names are not the same: White, A. – Black, B.; Sá, B. – Black, B.",
+		"pt": "Os nomes não são os mesmos: White, A.", "es": "Los nombres no son los mismos: White, A.",
+	} {
+		doc, _, err := Compare(first, second, [2]string{"a.jsonl", "b.jsonl"}, Options{Language: l})
+		if err != nil {
+			t.Fatal(err)
+		}
+		box, ok := doc.Blocks[1].(paper.Paragraph)
+		if !ok || !strings.Contains(box.Text, want) {
+			t.Errorf("%s: the answer is %q, want in it %q", l, box.Text, want)
+		}
+	}
+}
