@@ -105,24 +105,14 @@ func (a *Archive) place() error {
 	if dir == a.opt.Copy {
 		return nil
 	}
-	if err := a.makeDir(a.opt.Copy); err != nil {
+	changed, err := disk.MakeDir(a.opt.Disk, a.opt.Copy)
+	for _, above := range changed {
+		err = errors.Join(err, a.opt.Disk.SyncDir(above))
+	}
+	if err != nil {
 		return fmt.Errorf("second copy: make the folder: %w%s", err, advice(err))
 	}
 	return nil
-}
-
-// makeDir makes a folder and those above it that are missing.
-func (a *Archive) makeDir(dir string) error {
-	err := a.opt.Disk.Mkdir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = a.makeDir(filepath.Dir(dir)); err == nil {
-			err = a.opt.Disk.Mkdir(dir)
-		}
-	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return a.opt.Disk.SyncDir(filepath.Dir(dir))
 }
 
 // missing returns how many bytes of a journal its copy may not have.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -155,4 +156,22 @@ func (f file) Sync() error {
 			return &fs.PathError{Op: "fdatasync", Path: f.Name(), Err: err}
 		}
 	}
+}
+
+// MakeDir makes a folder and those above it that are missing. It returns the
+// folders that have a new entry, which SyncDir brings to the disk.
+func MakeDir(on FS, dir string) (changed []string, err error) {
+	err = on.Mkdir(dir)
+	if parent := filepath.Dir(dir); errors.Is(err, fs.ErrNotExist) && parent != dir {
+		if changed, err = MakeDir(on, parent); err == nil {
+			err = on.Mkdir(dir)
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return changed, nil
+	case err != nil:
+		return changed, err
+	}
+	return append(changed, filepath.Dir(dir)), nil
 }

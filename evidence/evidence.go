@@ -38,7 +38,7 @@ var (
 type Options struct {
 	Open     bool              // a file that is cut or open is accepted
 	Signers  signature.Signers // who is trusted; nil: the fingerprint is told instead
-	Head     *Noted            // a head that the file must have; nil: none was noted
+	Head     *recording.Noted  // a head that the file must have; nil: none was noted
 	Software string            // this program, as bundles name it
 	Report   Report            // makes the report of a bundle; nil: it is not compared
 }

@@ -79,7 +79,7 @@ func (v *verifier) see(e journal.Entry) error {
 	}
 	v.checkpoints++
 	v.last = e.Number
-	v.noted = v.noted || v.opt.Head != nil && v.opt.Head.is(e)
+	v.noted = v.noted || v.opt.Head != nil && v.opt.Head.Is(e.Seq, e.Hash)
 	if v.opening.Key == "" {
 		return nil // which is told when the chain is known to be whole
 	}
@@ -153,7 +153,7 @@ func (v *verifier) atHead(verdict journal.Verdict) error {
 	case v.noted:
 		v.pass("head: the noted one is in this file; what was written before it is what was noted then")
 		return nil
-	case verdict.Whole() && v.opt.Head.line < int64(verdict.Lines):
+	case verdict.Whole() && !v.opt.Head.Beyond(verdict.Lines):
 		return fmt.Errorf("line %d: %w: the noted head is not in this file: the file was written anew or is of another game, or the head was noted wrongly", verdict.Lines, ErrHead)
 	}
 	return fmt.Errorf("line %d: %w: the noted head is not in this file: the file ends before it or was written anew, or the head was noted wrongly", verdict.Lines, ErrCut)

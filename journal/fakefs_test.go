@@ -1,26 +1,30 @@
 package journal
 
-import "io"
+import (
+	"io"
+
+	"recorderd/disk"
+)
 
 // fakeFS is a disk of which each operation can be made to fail.
 type fakeFS struct {
-	under    FS // nil: the real one
+	under    disk.FS // nil: the real one
 	names    func(dir string) ([]string, error)
 	mkdir    func(dir string) error
 	read     func(path string) (io.ReadCloser, error)
-	create   func(path string) (File, error)
-	write    func(path string) (File, error)
+	create   func(path string) (disk.File, error)
+	write    func(path string) (disk.File, error)
 	syncDir  func(dir string) error
-	writeAt  func(f File, b []byte, off int64) (int, error)
-	truncate func(f File, size int64) error
-	sync     func(f File) error
+	writeAt  func(f disk.File, b []byte, off int64) (int, error)
+	truncate func(f disk.File, size int64) error
+	sync     func(f disk.File) error
 }
 
-func (d *fakeFS) disk() FS {
+func (d *fakeFS) disk() disk.FS {
 	if d.under != nil {
 		return d.under
 	}
-	return Disk
+	return disk.Real
 }
 
 func (d *fakeFS) Names(dir string) ([]string, error) {
@@ -44,7 +48,7 @@ func (d *fakeFS) Read(path string) (io.ReadCloser, error) {
 	return d.disk().Read(path)
 }
 
-func (d *fakeFS) Create(path string) (File, error) {
+func (d *fakeFS) Create(path string) (disk.File, error) {
 	open := d.create
 	if open == nil {
 		open = d.disk().Create
@@ -52,7 +56,7 @@ func (d *fakeFS) Create(path string) (File, error) {
 	return d.wrap(open(path))
 }
 
-func (d *fakeFS) Write(path string) (File, error) {
+func (d *fakeFS) Write(path string) (disk.File, error) {
 	open := d.write
 	if open == nil {
 		open = d.disk().Write
@@ -69,7 +73,7 @@ func (d *fakeFS) SyncDir(dir string) error {
 	return d.disk().SyncDir(dir)
 }
 
-func (d *fakeFS) wrap(f File, err error) (File, error) {
+func (d *fakeFS) wrap(f disk.File, err error) (disk.File, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +81,7 @@ func (d *fakeFS) wrap(f File, err error) (File, error) {
 }
 
 type fakeFile struct {
-	File
+	disk.File
 	disk *fakeFS
 }
 

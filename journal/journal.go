@@ -26,6 +26,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"recorderd/disk"
 	"recorderd/observation"
 	"recorderd/signature"
 	"recorderd/timesource"
@@ -47,7 +48,7 @@ type Options struct {
 	// What is nil or zero here is this machine's, or the default.
 	Stamper   timesource.Stamper
 	Time      timesource.Source // for the groups of syncs, and to try again
-	FS        FS
+	FS        disk.FS
 	Nonce     io.Reader
 	SyncEvery time.Duration // 50 ms, which is also the most
 	Memory    int64         // bytes of lines that a failing disk may leave in memory: 64 MiB, weeks of chess
@@ -67,7 +68,7 @@ func (o Options) withDefaults() Options {
 		o.Time = timesource.Boot()
 	}
 	if o.FS == nil {
-		o.FS = Disk
+		o.FS = disk.Real
 	}
 	if o.Nonce == nil {
 		o.Nonce = rand.Reader
@@ -111,7 +112,7 @@ type Journal struct {
 	refused int64
 	closing bool
 
-	file      File
+	file      disk.File
 	lock      io.Closer // nil as long as there is no file under number
 	dirs      []string  // folders with new entries that are not synced
 	written   int       // so many of pending stand in the file

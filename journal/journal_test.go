@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"recorderd/disk"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -145,7 +146,7 @@ func TestLinesAreSyncedInGroups(t *testing.T) {
 func TestAppendDoesNotWaitForASync(t *testing.T) {
 	began, end := make(chan bool), make(chan bool)
 	opt := testOptions(t)
-	opt.FS = &fakeFS{sync: func(f File) error {
+	opt.FS = &fakeFS{sync: func(f disk.File) error {
 		began <- true
 		<-end
 		return f.Sync()
@@ -175,7 +176,7 @@ func TestANewFileIsSyncedWithItsFolders(t *testing.T) {
 	opt.Dir = filepath.Join(data, "hall", "games")
 	opt.FS = &fakeFS{syncDir: func(dir string) error {
 		synced = append(synced, strings.TrimPrefix(dir, data))
-		return Disk.SyncDir(dir)
+		return disk.Real.SyncDir(dir)
 	}}
 	mustClose(t, mustCreate(t, opt))
 	if got, want := fmt.Sprint(synced), "[ /hall /hall/games]"; got != want {

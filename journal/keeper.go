@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
+
+	"recorderd/disk"
 )
 
 // A failing disk is tried again soon, then less and less often.
@@ -277,7 +278,9 @@ func (j *Journal) tryCreate() (number int, err error) {
 	number = j.opt.Above + 1
 	names, err := j.opt.FS.Names(j.opt.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = j.makeDir(j.opt.Dir)
+		var changed []string
+		changed, err = disk.MakeDir(j.opt.FS, j.opt.Dir)
+		j.dirs = append(j.dirs, changed...)
 	}
 	if err != nil {
 		return number, err
@@ -302,21 +305,4 @@ func (j *Journal) tryCreate() (number int, err error) {
 	j.file, j.lock = file, lock
 	j.dirs = append(j.dirs, j.opt.Dir)
 	return number, nil
-}
-
-// makeDir makes a folder and those above it that are missing.
-func (j *Journal) makeDir(dir string) error {
-	err := j.opt.FS.Mkdir(dir)
-	if parent := filepath.Dir(dir); errors.Is(err, fs.ErrNotExist) && parent != dir {
-		if err = j.makeDir(parent); err == nil {
-			err = j.opt.FS.Mkdir(dir)
-		}
-	}
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err == nil {
-		j.dirs = append(j.dirs, filepath.Dir(dir))
-	}
-	return err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"recorderd/disk"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -98,9 +99,9 @@ type content struct {
 	prev  hash
 }
 
-func load(disk FS, dir string, number int) (c content, err error) {
+func load(from disk.FS, dir string, number int) (c content, err error) {
 	c.Number = number
-	f, err := disk.Read(Path(dir, number))
+	f, err := from.Read(Path(dir, number))
 	if err != nil {
 		return c, fmt.Errorf("journal: read game %d: %w%s", number, err, advice(err))
 	}

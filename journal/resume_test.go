@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"recorderd/disk"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -295,8 +296,8 @@ func TestACrashAmongActsAfterTheEnd(t *testing.T) {
 func TestTwoRecordersDoNotWriteOneJournal(t *testing.T) {
 	opt := testOptions(t)
 	j := mustCreate(t, opt)
-	if _, _, err := Resume(opt); !errors.Is(err, ErrBusy) {
-		t.Errorf("got %v, want %v", err, ErrBusy)
+	if _, _, err := Resume(opt); !errors.Is(err, disk.ErrBusy) {
+		t.Errorf("got %v, want %v", err, disk.ErrBusy)
 	}
 	mustClose(t, j)
 	j, _ = mustResume(t, opt)
@@ -308,9 +309,11 @@ func TestResumeOnAReadOnlyDisk(t *testing.T) {
 		opt := testOptions(t)
 		whole := journalOf(t, 10, 20)
 		writeFile(t, Path(opt.Dir, 1), append(whole, torn...))
-		disk := &fakeFS{}
-		disk.write = func(string) (File, error) { return nil, &os.PathError{Op: "open", Path: "x", Err: syscall.EROFS} }
-		opt.FS = disk
+		card := &fakeFS{}
+		card.write = func(string) (disk.File, error) {
+			return nil, &os.PathError{Op: "open", Path: "x", Err: syscall.EROFS}
+		}
+		opt.FS = card
 		told := make(chan State, 10)
 		opt.OnState = func(s State) { told <- s }
 		opt.Time = new(timesource.Manual)
@@ -323,7 +326,7 @@ func TestResumeOnAReadOnlyDisk(t *testing.T) {
 			t.Errorf("the file changed though nothing could be written")
 		}
 		j.mu.Lock() // the keeper rests: the disk can be exchanged
-		disk.write = nil
+		card.write = nil
 		j.mu.Unlock()
 		mustClose(t, j)
 		if s := <-told; s.Degraded() {

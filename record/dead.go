@@ -16,6 +16,9 @@ const deadBudget = 10_000
 // the game is over: that happens once.
 const thorough = 10
 
+// ClaimBudget is how many positions may be looked at to judge a claim.
+const ClaimBudget = thorough * deadBudget
+
 // outlook returns what is known of who can still mate after ply n. It follows
 // from the plies up to there alone, and is kept with them. After an irregular ply
 // nothing is known: it makes no position dead (5.2.2).

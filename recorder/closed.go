@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 
+	"recorderd/disk"
 	"recorderd/journal"
 	"recorderd/observation"
 	"recorderd/record"
@@ -69,7 +70,7 @@ func (r *Recorder) reopen(ctx context.Context, number int, shown *game) (*closed
 	j, found, err := journal.Reopen(r.cfg.Journal, file)
 	missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, io.ErrUnexpectedEOF)
 	switch {
-	case errors.Is(err, journal.ErrBusy), missing && shown != nil:
+	case errors.Is(err, disk.ErrBusy), missing && shown != nil:
 		return nil, ErrStillOpen
 	case missing:
 		return nil, ErrNoSuchGame

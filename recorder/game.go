@@ -3,7 +3,6 @@ package recorder
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"recorderd/journal"
@@ -107,7 +106,7 @@ func (r *Recorder) tap(number int) {
 	if r.cfg.Tap == nil {
 		return
 	}
-	path := filepath.Join(r.cfg.Journal.Dir, fmt.Sprintf("%06d.raw.gz", number))
+	path := journal.RawPath(journal.Path(r.cfg.Journal.Dir, number))
 	if err := r.cfg.Tap.SwitchTo(path); err != nil {
 		r.cfg.Log.Warn().Err(err).Msg("the raw bytes of this game are not kept")
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"recorderd/boardio"
+	"recorderd/disk"
 	"recorderd/journal"
 	"recorderd/live"
 	"recorderd/observation"
@@ -99,16 +100,11 @@ func (r *Recorder) Resume() error {
 	switch {
 	case errors.Is(err, journal.ErrNoOpenGame):
 		return nil
-	case errors.Is(err, journal.ErrBroken):
-		r.cfg.Log.Error().Err(err).Int("game", res.Number).
-			Msg("the journal of the last game is broken; it is left as it is, and recording goes on in a new one")
-		return nil
-	case err != nil && (res.Number == 0 || errors.Is(err, journal.ErrBusy)):
+	case err != nil && (res.Number == 0 || errors.Is(err, disk.ErrBusy)):
 		return err
-	case err != nil: // a card that is going bad must not keep the next game from being recorded
-		r.above = max(r.above, res.Number)
+	case err != nil: // it is broken, or the card is going bad: no reason not to record the next game
 		r.cfg.Log.Error().Err(err).Int("game", res.Number).
-			Msg("the journal of the last game cannot be read; recording goes on in a new one")
+			Msg("the journal of the last game is broken or cannot be read; it is left as it is, and recording goes on in a new one")
 		return nil
 	case res.Closed:
 		r.sealAgain(j, res)

@@ -4,6 +4,7 @@ package recording
 
 import (
 	"io"
+	"sort"
 	"time"
 
 	"recorderd/journal"
@@ -140,9 +141,5 @@ func (rec *Recording) Wall(t int64) (at time.Time, known bool) {
 
 // batchAt returns the last batch that is not later than t, -1 for none.
 func (rec *Recording) batchAt(t int64) int {
-	i := len(rec.Batches) - 1
-	for i >= 0 && rec.Batches[i].T > t {
-		i--
-	}
-	return i
+	return sort.Search(len(rec.Batches), func(i int) bool { return rec.Batches[i].T > t }) - 1
 }

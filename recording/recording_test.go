@@ -244,3 +244,11 @@ func TestTheTimeOfDayIsCountedBackFromWhenItWasKnown(t *testing.T) {
 		t.Errorf("the head is %+v", rec.Head)
 	}
 }
+
+func TestAHeadThatNobodyCouldHaveNotedIsRefused(t *testing.T) {
+	for _, bad := range []string{"", "1F3A-90BC-77D2", "1F3A-90BC-77D2-0E4G", "recorderd:head:x:00", "recorderd:head:-1:" + strings.Repeat("0", 64), "recorderd:head:1:" + strings.Repeat("g", 64)} {
+		if n, err := recording.ParseHead(bad); err == nil || !strings.Contains(err.Error(), "16 hexadecimal digits") {
+			t.Errorf("%q: got %v, %v", bad, n, err)
+		}
+	}
+}

@@ -163,13 +163,5 @@ func (w *writer) next(title string, p record.Scored) paper.Board {
 	if p.Done != nil && p.Done.WhiteMS != nil {
 		lines = append(lines, say(w.words.Comparison.Clocks, "white", w.clock(p.Done.WhiteMS), "black", w.clock(p.Done.BlackMS)))
 	}
-	return w.board(title, p.FEN, squares(p.UCI), lines...)
-}
-
-// squares returns the two squares of a move.
-func squares(uci string) []string {
-	if len(uci) < 4 {
-		return nil
-	}
-	return []string{uci[:2], uci[2:4]}
+	return w.board(title, p.FEN, squaresOf(p), lines...)
 }

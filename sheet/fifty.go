@@ -6,7 +6,6 @@ import (
 	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/paper"
-	"recorderd/record"
 )
 
 // fiftyWords are those of the sheet about moves without pawn move and capture.
@@ -203,12 +202,4 @@ func (w *writer) quietBoards(q quiet) {
 		boards = append(boards, w.board(say(t.Now, "move", w.move(q.to)), w.Score.FEN(q.to), nil, w.standingLines(q.to)...))
 	}
 	w.add(boards)
-}
-
-// squaresOf returns the squares that a ply went from and to.
-func squaresOf(p record.Scored) []string {
-	if len(p.UCI) < 4 {
-		return nil
-	}
-	return []string{p.UCI[:2], p.UCI[2:4]}
 }

@@ -54,10 +54,6 @@ type flagWords struct {
 	NotShown   string            `toml:"not_shown"`
 }
 
-// canMateBudget is how many positions may be looked at to show who can still mate:
-// as many as the record takes for a claim, so that both say the same.
-const canMateBudget = 100_000
-
 // flag writes the sheet about a flag that fell, or did not, with the answer to
 // what is asked then: can the opponent still mate? A claim of a dead position and
 // of a quickplay finish asks it too.
@@ -304,7 +300,7 @@ func (w *writer) canMate(s observation.Side, p position.Position) (said []string
 	}
 	player := w.opt.Language.Player(s)
 	var solver unwinnable.Solver
-	a, err := solver.Decide(&p, s, canMateBudget)
+	a, err := solver.Decide(&p, s, record.ClaimBudget)
 	switch {
 	case err != nil:
 		return []string{t.NoKings}, nil

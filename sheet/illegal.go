@@ -444,11 +444,9 @@ func (i incident) ofScore() (record.Scored, bool) {
 
 // rulings quotes what the arbiter entered after an incident.
 func (w *writer) rulings(i incident) (said []happening) {
-	for _, b := range w.Batches {
-		for _, f := range b.Facts {
-			if a, ok := f.(observation.Act); ok && a.Kind == observation.ActRuling && b.T >= i.found[0].T && b.T <= w.T && !i.past(b.T) {
-				said = append(said, happening{b.T, say(w.words.IllegalMove.Ruling, "t", w.when(b.T), "text", a.Text)})
-			}
+	for _, a := range w.acts() {
+		if a.Kind == observation.ActRuling && a.t >= i.found[0].T && !i.past(a.t) {
+			said = append(said, happening{a.t, say(w.words.IllegalMove.Ruling, "t", w.when(a.t), "text", a.Text)})
 		}
 	}
 	return said

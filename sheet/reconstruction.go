@@ -55,8 +55,9 @@ func (w *writer) reconstruction() error {
 	w.begin(r.Title, say(r.Answer, "after", w.standsAfter(n), "side", w.turn(fen),
 		"white", w.clock(now.left(observation.White)), "black", w.clock(now.left(observation.Black)), "running", now.running(w)))
 	recording := &w.Record.Edition().Recording
+	last, _ := w.ply(n)
 	w.para(say(r.Confidential, "rule", w.ruled(recording.MoveCount)))
-	w.add(paper.Boards{w.board(w.after(n), fen, w.lastSquares(), append(w.pieceLists(fen),
+	w.add(paper.Boards{w.board(w.after(n), fen, squaresOf(last), append(w.pieceLists(fen),
 		w.named(r.ToMove, w.turn(fen)), w.named(r.Castling, w.castling(fen)), w.named(r.EnPassant, w.enPassant(fen)),
 		w.named(r.Rule, w.ruled(recording.Reconstruction)))...)})
 	w.part(r.Clocks)
@@ -64,15 +65,6 @@ func (w *writer) reconstruction() error {
 	w.part(r.Counts)
 	w.facts(append([]string{r.LastMove, w.move(n)}, w.countsOfMoves(n)...)...)
 	return nil
-}
-
-// lastSquares are those of the last move.
-func (w *writer) lastSquares() []string {
-	p, ok := w.ply(len(w.Score.Plies))
-	if !ok || len(p.UCI) < 4 {
-		return nil
-	}
-	return []string{p.UCI[:2], p.UCI[2:4]}
 }
 
 // ruled names the article of a rule, and says where it could not be verified.

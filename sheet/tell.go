@@ -221,6 +221,14 @@ func (w *writer) board(title, fen string, marked []string, lines ...string) pape
 	}
 }
 
+// squaresOf returns the squares that a ply went from and to.
+func squaresOf(p record.Scored) []string {
+	if len(p.UCI) < 4 {
+		return nil
+	}
+	return []string{p.UCI[:2], p.UCI[2:4]}
+}
+
 // join sets texts behind each other, with commas.
 func join(texts ...string) string {
 	var said []string

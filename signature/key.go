@@ -8,9 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/crypto/ssh"
+
+	"recorderd/disk"
 )
 
 // KeyFile is the name of a device's key in its state directory.
@@ -73,7 +74,10 @@ func LoadOrMake(path string, random io.Reader) (k *Key, made bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("signing key: make one: %w", err)
 	}
-	err = keep(path, text)
+	err = disk.WriteNew(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 	made = err == nil
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, false, fmt.Errorf("signing key: make one: %w", err)
@@ -106,27 +110,4 @@ func newKey(random io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	return pem.EncodeToMemory(block), nil
-}
-
-// keep writes a new file durably. It gets its name by a link, which never takes
-// that of another file.
-func keep(path string, text []byte) (err error) {
-	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, "."+KeyFile+"-*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(f.Name(), path); err != nil {
-		return err
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
-	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"recorderd/evidence"
+	"recorderd/journal"
 	"recorderd/sentence"
 )
 
@@ -42,8 +42,8 @@ func makeBundle(e env, file string, o bundleOptions) ([]byte, error) {
 
 // rawOf returns the bytes of the board that are kept beside a journal, nil if
 // there are none.
-func rawOf(journal string) ([]byte, error) {
-	raw, err := os.ReadFile(strings.TrimSuffix(journal, ".jsonl") + ".raw.gz")
+func rawOf(file string) ([]byte, error) {
+	raw, err := os.ReadFile(journal.RawPath(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"runtime/debug"
 
 	"recorderd/observation"
 	"recorderd/record"
@@ -23,10 +22,8 @@ type claimQuestion struct {
 	file   string
 }
 
-// claim answers a claim with its evidence. Two players wait for it, and the
-// process lives for a moment: it may leave more garbage than one that stays.
+// claim answers a claim with its evidence.
 func claim(e env, args []string) error {
-	debug.SetGCPercent(400)
 	q, err := parseClaim(args)
 	if err != nil {
 		return err
@@ -37,11 +34,11 @@ func claim(e env, args []string) error {
 	}
 	judged, err := rec.Claim(q.act, q.at)
 	if err != nil {
-		return fmt.Errorf("%s: %w", q.file, err)
+		return inFile(q.file, err)
 	}
 	body, err := q.answer(judged)
 	if err != nil {
-		return fmt.Errorf("%s: %w", q.file, err)
+		return inFile(q.file, err)
 	}
 	if _, err := e.out.Write(body); err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/journal"
 	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/pgn"
@@ -204,7 +205,7 @@ func checkEvening(t *testing.T, data string, games [][]string, live, livePGN []b
 	if want := printed(t, "replay", "--format", "pgn", last); !bytes.Equal(livePGN, want) {
 		t.Errorf("/live.pgn was not what replay prints of %s", filepath.Base(last))
 	}
-	if _, err := os.Stat(strings.TrimSuffix(last, ".jsonl") + ".raw.gz"); err != nil {
+	if _, err := os.Stat(journal.RawPath(last)); err != nil {
 		t.Errorf("the raw bytes of the last game: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"recorderd/disk"
 	"recorderd/recording"
 	"recorderd/sentence"
 	"recorderd/sheet"
@@ -157,7 +158,7 @@ func deliver(e env, file string, body []byte) error {
 	if file == "" {
 		return write(e.out)
 	}
-	return writeNew(file, write)
+	return disk.WriteNew(file, 0o640, write)
 }
 
 func isTerminal(w io.Writer) bool {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"recorderd/disk"
 	"recorderd/evidence"
 	"recorderd/journal"
 )
@@ -33,7 +34,7 @@ func importTrace(e env, args []string) error {
 		return err
 	}
 	var made evidence.Imported
-	err = writeNew(*out, func(w io.Writer) error {
+	err = disk.WriteNew(*out, 0o640, func(w io.Writer) error {
 		made, err = evidence.Import(w, in, filepath.Base(files[0]), journal.Options{Software: software(), Key: key})
 		return inFile(files[0], err)
 	})

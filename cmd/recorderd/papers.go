@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"recorderd/paper"
@@ -30,10 +29,7 @@ func readRecording(file string) (*recording.Recording, error) {
 	}
 	defer f.Close()
 	rec, err := recording.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return rec, nil
+	return rec, inFile(file, err)
 }
 
 // tellProblems says what is wrong with a journal that could be read all the same.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"recorderd/evidence"
+	"recorderd/recording"
 	"recorderd/signature"
 )
 
@@ -27,7 +28,7 @@ func verify(e env, args []string) error {
 	}
 	opt := evidence.Options{Open: *open, Software: software(), Report: report}
 	if *head != "" {
-		noted, err := evidence.ParseHead(*head)
+		noted, err := recording.ParseHead(*head)
 		if err != nil {
 			return fmt.Errorf("%w: %w", errUsage, err)
 		}

@@ -27,8 +27,8 @@ const module = "recorderd"
 var house = []string{
 	"observation",
 	"timesource",
-	"signature",
 	"disk", "disk/forgetful",
+	"signature",
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",

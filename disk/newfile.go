@@ -1,4 +1,4 @@
-package main
+package disk
 
 import (
 	"bufio"
@@ -12,11 +12,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writeNew writes a file durably, and never in the place of another one. It gets
-// its name when it is whole: what was begun and not finished leaves nothing.
-func writeNew(path string, write func(io.Writer) error) (err error) {
+// WriteNew writes a file of this machine durably, and never in the place of
+// another one: that is an error that wraps fs.ErrExist. The file gets its name
+// when it is whole, so what was begun and not finished leaves nothing.
+func WriteNew(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, ".recorderd-*")
+	f, err := os.CreateTemp(dir, ".recorderd-*") // for its owner's eyes alone
 	if err != nil {
 		var p *fs.PathError // the temporary name says nothing to anybody
 		if errors.As(err, &p) {
@@ -28,7 +29,7 @@ func writeNew(path string, write func(io.Writer) error) (err error) {
 	out := bufio.NewWriter(f)
 	err = write(out)
 	if err == nil {
-		err = errors.Join(out.Flush(), f.Chmod(0o640), f.Sync())
+		err = errors.Join(out.Flush(), f.Chmod(mode), f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
@@ -36,11 +37,7 @@ func writeNew(path string, write func(io.Writer) error) (err error) {
 	if err := name(f.Name(), path); err != nil {
 		return fmt.Errorf("name %s: %w", path, err)
 	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return Real.SyncDir(dir)
 }
 
 // name gives a file its name if that is free. Sticks with FAT know no links, and
@@ -51,7 +48,7 @@ func name(temporary, path string) error {
 		err = os.Link(temporary, path)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return errors.New("there is a file with this name: choose another one, or move that away")
+		return fmt.Errorf("%w: choose another name, or move that file away", fs.ErrExist)
 	}
 	return err
 }

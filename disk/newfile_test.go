@@ -1,4 +1,4 @@
-package main
+package disk
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ func TestANewFileIsWholeOrNotThere(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "new")
 	broken := errors.New("broken")
-	err := writeNew(path, func(w io.Writer) error {
+	err := WriteNew(path, 0o640, func(w io.Writer) error {
 		io.WriteString(w, strings.Repeat("half ", 10_000))
 		return broken
 	})
@@ -22,20 +22,23 @@ func TestANewFileIsWholeOrNotThere(t *testing.T) {
 		t.Errorf("what failed: %v, and left %v", err, left)
 	}
 	write := func(text string) error {
-		return writeNew(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+		return WriteNew(path, 0o640, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 	}
 	if err := write("first"); err != nil {
 		t.Fatal(err)
 	}
-	if err := write("second"); err == nil || !strings.Contains(err.Error(), "choose another one") {
+	if err := write("second"); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "choose another name") {
 		t.Errorf("over another file: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("its mode is %v, %v", info, err)
 	}
 	got, err := os.ReadFile(path)
 	if left, _ := os.ReadDir(dir); err != nil || string(got) != "first" || len(left) != 1 {
 		t.Errorf("there is %q, %v, beside %v", got, err, left)
 	}
 	nowhere := filepath.Join(dir, "nowhere", "new")
-	err = writeNew(nowhere, func(io.Writer) error { return nil })
+	err = WriteNew(nowhere, 0o640, func(io.Writer) error { return nil })
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), nowhere) {
 		t.Errorf("into a folder that is not there: %v, want the name that was asked for", err)
 	}

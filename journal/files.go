@@ -5,21 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"recorderd/disk"
 )
-
-// What a journal asks of a disk.
-type (
-	FS   = disk.FS
-	File = disk.File
-)
-
-// Disk is the file system of this machine.
-var Disk FS = disk.Real
-
-// ErrBusy is returned where another process writes the same journal.
-var ErrBusy = disk.ErrBusy
 
 const suffix = ".jsonl"
 
@@ -27,6 +13,9 @@ const suffix = ".jsonl"
 func Path(dir string, number int) string {
 	return filepath.Join(dir, fmt.Sprintf("%06d", number)+suffix)
 }
+
+// RawPath returns where the bytes that the device sent are kept, beside a journal.
+func RawPath(journal string) string { return strings.TrimSuffix(journal, suffix) + ".raw.gz" }
 
 // numbers returns the highest number that any file of a folder has, and those
 // of the journals.
