@@ -31,6 +31,8 @@ func run(e env, args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilSignal() // who reads that it runs may ask it to stop at once
+	defer stop()
 	log := newLog(e.err)
 	s, err := newStation(stationConfig{
 		data: cfg.Data, evidence: cfg.Evidence, settings: settings, listen: cfg.Listen, header: cfg.header(),
@@ -44,8 +46,6 @@ func run(e env, args []string) error {
 		log.Warn().Msg("[public] is set, but this version serves no public side yet")
 	}
 	log.Info().Str("version", softwareVersion()).Str("data", cfg.Data).Str("address", "http://"+s.listener.Addr().String()).Msg("recorderd runs")
-	ctx, stop := untilSignal()
-	defer stop()
 	if err := s.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
