@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"strings"
 
 	"recorderd/observation"
@@ -41,7 +42,7 @@ func (w *writer) did(a timedAct) string {
 		back = *a.ToPly
 	}
 	return say(words.Kind[string(a.Kind)], "by", w.actor(a),
-		"white", w.clock(white), "black", w.clock(black), "running", w.words.Reconstruction.Running[orElse(a.Running, "unknown")],
+		"white", w.clock(white), "black", w.clock(black), "running", w.words.Reconstruction.Running[cmp.Or(a.Running, "unknown")],
 		"position", w.restored(a), "move", w.corrected(a), "back", w.after(back),
 		"text", a.Text, "result", join(a.Result, w.words.Head.Termination[a.Reason]))
 }

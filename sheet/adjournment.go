@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -120,11 +121,11 @@ func (w *writer) envelope(t int64, act observation.Act) []string {
 	}
 	return []string{
 		a.At, w.when(t),
-		a.SealedBy, orElse(sealedBy, c.NotKnown),
+		a.SealedBy, cmp.Or(sealedBy, c.NotKnown),
 		a.Number, w.sealedNumber(),
 		a.Offer, w.offered(act.DrawOffer),
-		a.Resumes, orElse(act.Resumes, c.NotKnown),
-		a.Place, orElse(act.Place, c.NotKnown),
+		a.Resumes, cmp.Or(act.Resumes, c.NotKnown),
+		a.Place, cmp.Or(act.Place, c.NotKnown),
 		a.Rule, w.ruled(w.Record.Edition().Recording.Envelope),
 	}
 }
@@ -149,7 +150,7 @@ func (w *writer) offered(offer any) string {
 		if s, err := observation.ParseSide(offer); err == nil {
 			return words[s.String()]
 		}
-		return orElse(offer, words["unknown"])
+		return cmp.Or(offer, words["unknown"])
 	}
 	return words["unknown"]
 }

@@ -343,7 +343,7 @@ func (w *writer) proof(p unwinnable.Proof) string {
 	if p.Class == unwinnable.ByClosure && p.States == 1 {
 		key = "only"
 	}
-	text := say(orElse(t.Proof[key], t.NotShown), "n", strconv.Itoa(p.States))
+	text := say(cmp.Or(t.Proof[key], t.NotShown), "n", strconv.Itoa(p.States))
 	if p.Digest != "" {
 		text += " " + say(t.Digest, "sha256", p.Digest)
 	}

@@ -278,3 +278,20 @@ func TestTheSecondMoveOfATurnIsToldWithItsSquares(t *testing.T) {
 		t.Errorf("a later move of the opponent is told as the move made instead:\n%s", text)
 	}
 }
+
+// PGN has a question mark where it knows nothing; nobody wants that on a paper.
+func TestWhatIsNotKnownIsNotOnThePaper(t *testing.T) {
+	rec := read(t, "game-opera-blitz")
+	g := &rec.Header.Game
+	g.Event, g.Site, g.Round, g.Date, g.White = "Évora Open", "?", "?", "????.??.??", "?"
+	doc, err := Make(rec, Scoresheet, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := paper.Text(doc)
+	for _, want := range []string{"Game          Évora Open\n", "White         not known\n", "Évora Open, not known – Black, B.\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%.700s", want, text)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -45,12 +46,13 @@ func (w *writer) head() {
 		board = say(h.Board, "n", strconv.Itoa(g.Board))
 	}
 	round := ""
-	if g.Round != "" {
+	if known(g.Round) != "" {
 		round = say(h.Round, "n", g.Round)
 	}
-	w.doc.Foot = join(g.Event, round, board, white+" – "+black)
+	event := known(g.Event)
+	w.doc.Foot = join(event, round, board, white+" – "+black)
 	w.facts(
-		h.Event, join(g.Event, g.Site, round, board, g.Date),
+		h.Event, join(event, known(g.Site), round, board, known(g.Date)),
 		h.White, white,
 		h.Black, black,
 		h.TimeControl, w.timeControl(),
@@ -67,7 +69,15 @@ func (w *writer) players() (white, black string) {
 	if w.opt.NoNames {
 		return c.White, c.Black
 	}
-	return orElse(w.Game.White, c.NotKnown), orElse(w.Game.Black, c.NotKnown)
+	return cmp.Or(known(w.Game.White), c.NotKnown), cmp.Or(known(w.Game.Black), c.NotKnown)
+}
+
+// known returns a text, and nothing for what PGN writes where it knows nothing.
+func known(text string) string {
+	if strings.Trim(text, "?.") == "" {
+		return ""
+	}
+	return text
 }
 
 // facts adds names with values, in pairs; those without a value are left out.
@@ -81,13 +91,6 @@ func (w *writer) facts(pairs ...string) {
 	if len(facts) > 0 {
 		w.add(facts)
 	}
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 func (w *writer) timeControl() string {
@@ -163,7 +166,7 @@ func (w *writer) recorder() string {
 	}
 	imported := ""
 	if w.Imported() {
-		imported = say(w.words.Head.Imported, "file", orElse(w.Opening.Imported.File, w.words.Common.NotKnown))
+		imported = say(w.words.Head.Imported, "file", cmp.Or(w.Opening.Imported.File, w.words.Common.NotKnown))
 	}
 	return join(w.Opening.Software, imported)
 }

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -304,7 +305,7 @@ func (w *writer) castling(fen string) string {
 			}
 		}
 	}
-	return orElse(join(said...), c.None)
+	return cmp.Or(join(said...), c.None)
 }
 
 // enPassant says where a pawn can be captured en passant.
