@@ -212,7 +212,7 @@ func (b *bundle) raw() {
 		b.tell("%s: it was full before the game was over: later bytes were not kept", rawFile)
 	}
 	if end.Cuts > 0 {
-		b.tell("%s: cut in %d places, as when the power goes", rawFile, end.Cuts)
+		b.tell("%s: parts of it that end in the middle, as when the game is still on or the power went: %d", rawFile, end.Cuts)
 	}
 }
 

@@ -173,7 +173,7 @@ func (v *verifier) whole(verdict journal.Verdict) error {
 		missing = "its end is missing"
 	}
 	if !v.opt.Open {
-		return fmt.Errorf("line %d: %w: %s", verdict.Lines, ErrCut, missing)
+		return fmt.Errorf("line %d: %w: %s; --open accepts the file of a game that is on", verdict.Lines, ErrCut, missing)
 	}
 	v.tell("line %d: %s: the game is open, or the file was cut", verdict.Lines, missing)
 	if n := verdict.Lines - v.last; n > 0 {

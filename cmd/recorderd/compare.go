@@ -37,6 +37,9 @@ func compare(e env, args []string) error {
 		broken = errors.Join(broken, tellProblems(e, "compare", file, both[i]))
 	}
 	names := [2]string{filepath.Base(files[0]), filepath.Base(files[1])}
+	if names[0] == names[1] { // two recorders number their games alike
+		names = [2]string(files)
+	}
 	doc, _, err := sheet.Compare(both[0], both[1], names, sheet.Options{Language: language, Software: software(), Narrow: narrow(*format)})
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ func TestTwoBoardsOfOneGameAreCompared(t *testing.T) {
 	}{
 		{[]string{opera, opera}, exitDone, "Both boards have the same game: 33 plies", ""},
 		{[]string{opera, evergreen}, exitDone, "The boards differ from ply 4 on", ""},
+		{[]string{opera, evergreen}, exitDone, "scenarios/game-evergreen-no-", ""},
 		{[]string{"--lang", "es", opera, evergreen}, exitDone, "Los tableros difieren", ""},
 		{[]string{"--format", "pdf", opera, evergreen}, exitDone, "%PDF-", ""},
 		{[]string{"--format", "html", opera, evergreen}, exitDone, "<!DOCTYPE html>", ""},
