@@ -30,3 +30,10 @@ type Device interface {
 	Describe() (observation.Board, observation.ClockSensor)
 	Stats() Stats
 }
+
+// Resumer is a Device that can be told, before Run, what it could not see for
+// itself: that it goes on with a game, on a board that stands turned by 180
+// degrees or not.
+type Resumer interface {
+	Resume(turned bool)
+}

@@ -67,7 +67,7 @@ func TestGamesPlayedOnADGTBoardAreSeen(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		src := bubble{time.Now()}
 		device := emulator.New(src, emulator.Options{})
-		driver := dgt.New(dgt.Options{Device: "board", Source: src, Open: func() (boardio.Port, error) {
+		driver := dgt.New(boardio.Options{Device: "board", Source: src, Open: func() (boardio.Port, error) {
 			mine, its := net.Pipe()
 			go device.Serve(ctx, its)
 			return pipe{mine}, nil

@@ -62,7 +62,7 @@ func TestNoiseIsHeardFromADGTBoard(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		src := bubble{time.Now()}
 		device := cabled{emulator.New(src, emulator.Options{Scan: duration(s.Board.ScanMS)}), new(atomic.Bool)}
-		driver := dgt.New(dgt.Options{Device: "board", Source: src, Open: device.open})
+		driver := dgt.New(boardio.Options{Device: "board", Source: src, Open: device.open})
 		device.SetPlacement(tl.Start)
 		go driver.Run(ctx, take)
 		time.Sleep(5 * time.Second)

@@ -66,7 +66,7 @@ func TestAFloodOfNoiseEndsTheLink(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var last error
-	d := dgt.New(dgt.Options{
+	d := dgt.New(boardio.Options{
 		Device: "/dev/ttyUSB0", Source: timesource.Boot(), Heartbeat: 20 * time.Millisecond,
 		Open: func() (boardio.Port, error) { return new(flood), nil },
 		Status: func(err error) {

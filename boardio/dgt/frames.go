@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"recorderd/boardio"
 	"recorderd/clockio/dgt"
 	"recorderd/observation"
 )
@@ -19,21 +18,16 @@ const (
 	noteClockReply = "clock answer"
 )
 
-// receive makes facts of the bytes that came.
-func (s *session) receive(c chunk) {
-	if len(c.bytes) == 0 {
-		return
-	}
-	s.opt.Tap(c.at, c.bytes)
-	s.meter.Bytes(len(c.bytes))
-	s.framer.Push(c.at, c.bytes, func(f Frame) { s.frame(c.at, f) })
+// Hear implements boardio.Talk.
+func (s *session) Hear(at time.Duration, received []byte) {
+	s.framer.Push(at, received, func(f Frame) { s.frame(at, f) })
 }
 
 func (s *session) frame(at time.Duration, f Frame) {
-	s.meter.Frame(f.ID.Name(), at)
+	s.Frame(f.ID.Name(), at)
 	// Until the squares are known only they are a sign of life: something else
 	// that happens to look like a message is no board.
-	if s.up {
+	if s.IsUp() {
 		s.life()
 	}
 	switch f.ID {
@@ -51,7 +45,7 @@ func (s *session) frame(at time.Duration, f Frame) {
 // describe takes what a board says of itself.
 func (s *session) describe(f Frame) {
 	s.named = s.named || f.ID == Version
-	s.learn(func(b *observation.Board, _ *observation.ClockSensor) { identify(b, f) })
+	s.Learn(func(b *observation.Board, _ *observation.ClockSensor) { identify(b, f) })
 }
 
 // identify puts what a message says of the board into b. The long serial number
@@ -91,14 +85,14 @@ func (s *session) dump(at time.Duration, payload []byte) {
 		return
 	}
 	for range results {
-		s.meter.Note(noteResult)
+		s.Note(noteResult)
 	}
 	sure := !s.doubt
 	s.doubt, s.dumpAt = false, at+compare
-	if !s.up {
+	if !s.IsUp() {
 		s.appear(at, pl)
 	} else if s.missed(pl) {
-		s.report(at, pl)
+		s.Report(at, pl)
 		if sure && len(s.queue) == 0 {
 			s.ask(UpdateNice, AskClock) // nothing was dropped: perhaps the board forgot its mode
 		}
@@ -112,18 +106,15 @@ func (s *session) dump(at time.Duration, payload []byte) {
 
 // appear is the first dump of a connection: the board is up.
 func (s *session) appear(at time.Duration, pl observation.Placement) {
-	s.up = true
 	s.life()
-	s.found()
-	link, _ := s.link(observation.BoardDevice, true)
-	s.report(at, link, pl)
+	s.Appear(at, pl)
 }
 
 // missed counts the squares of which a change was not reported.
 func (s *session) missed(pl observation.Placement) bool {
 	for sq := range pl {
 		if pl[sq] != s.image[sq] {
-			s.meter.Note(noteMissed)
+			s.Note(noteMissed)
 		}
 	}
 	return pl != s.image
@@ -137,23 +128,23 @@ func (s *session) field(at time.Duration, payload []byte) {
 		s.dropped(Implausible)
 		return
 	}
-	if !s.up {
-		s.meter.Note(noteEarly) // the dump will have it
+	if !s.IsUp() {
+		s.Note(noteEarly) // the dump will have it
 		return
 	}
 	if result {
-		s.meter.Note(noteResult)
+		s.Note(noteResult)
 	}
 	sq := squareOf(payload[0])
 	if s.image[sq] == p {
-		s.meter.Note(noteRepeated)
+		s.Note(noteRepeated)
 		s.doubtful() // the change between was lost
 	}
 	s.image[sq] = p
 	if !s.doubt {
 		s.dumpAt = at + quiet
 	}
-	s.report(at, observation.Change{Square: sq, Piece: p})
+	s.Report(at, observation.Change{Square: sq, Piece: p})
 }
 
 // clockTimes takes what the clock, or the board about the clock, says.
@@ -162,17 +153,17 @@ func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
 	s.oddClock = r.Kind == dgt.Invalid
 	switch r.Kind {
 	case dgt.Null:
-		s.meter.Note(noteNullClock)
+		s.Note(noteNullClock)
 	case dgt.Answer:
-		s.meter.Note(noteClockReply)
+		s.Note(noteClockReply)
 	case dgt.Invalid:
 		s.dropped(Implausible)
 		if !odd { // a clock that goes on like this is not asked again and again
 			s.ask(AskClock)
 		}
 	case dgt.NoClock, dgt.Times:
-		if !s.up {
-			s.meter.Note(noteEarly) // it will be asked again after the squares
+		if !s.IsUp() {
+			s.Note(noteEarly) // it will be asked again after the squares
 			return
 		}
 		s.clockState(at, r)
@@ -181,16 +172,16 @@ func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
 
 func (s *session) clockState(at time.Duration, r dgt.Reading) {
 	present := r.Kind == dgt.Times
-	s.learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
+	s.Learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
 	var facts []observation.Fact
-	if link, news := s.link(observation.ClockDevice, present); news {
+	if link, news := s.Link(observation.ClockDevice, present); news {
 		facts = append(facts, link)
 	}
 	if present {
 		facts = append(facts, r.Clock(s.left()))
 	}
 	if len(facts) > 0 {
-		s.report(at, facts...)
+		s.Report(at, facts...)
 	}
 }
 
@@ -200,8 +191,4 @@ func (s *session) left() observation.Side {
 		return observation.Black
 	}
 	return observation.White
-}
-
-func (s *session) report(at time.Duration, facts ...observation.Fact) {
-	s.out(boardio.Report{At: at, Facts: facts})
 }

@@ -1,22 +1,12 @@
 package dgt
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"recorderd/boardio"
 	"recorderd/clockio/dgt"
 	"recorderd/observation"
-	"recorderd/timesource"
 )
-
-// Identity is what a board says of itself when it is asked. What it did not say
-// is empty.
-type Identity struct {
-	observation.Board
-	Clock bool // a clock is connected
-}
 
 // probing changes nothing at the board, so that a look does not disturb another
 // program. The clock comes last, for every board answers about it.
@@ -25,78 +15,49 @@ var probing = []Command{AskVersion, AskLong, AskSerial, AskClock}
 // All of it is asked twice, for some boards are not ready at once.
 const (
 	probeTries = 2
-	probeTime  = 2 * time.Second // each
+	probeTime  = time.Second // each
 )
 
-// Probe opens a port and asks what board is there. Whatever does not answer like
-// one is boardio.ErrSilent.
-func Probe(ctx context.Context, open boardio.Opener, src timesource.Source) (Identity, error) {
-	port, err := open()
-	if err != nil {
-		return Identity{}, err
-	}
-	_ = port.ResetInputBuffer()
-	done := make(chan struct{})
-	p := probe{port: port, src: src, chunks: listen(port, src, done)}
-	defer func() {
-		close(done)
-		port.Close()
-		for range p.chunks {
-		}
-	}()
+// greet asks what board is there.
+func greet(a boardio.Asking) ([]boardio.Found, error) {
+	var p probe
 	for range probeTries {
-		if err := p.ask(ctx); err != nil {
-			return Identity{}, err
+		if err := p.ask(a); err != nil {
+			return nil, err
 		}
 		if p.named {
-			return p.found, nil
+			return []boardio.Found{p.found}, nil
 		}
 	}
-	return Identity{}, fmt.Errorf("%w: is the board on, and is it one?", boardio.ErrSilent)
+	return nil, nil
 }
 
 type probe struct {
-	port     boardio.Port
-	src      timesource.Source
-	chunks   <-chan chunk
 	framer   Framer
-	found    Identity
+	found    boardio.Found
 	named    bool // it said its version, as every board does
 	complete bool // the last answer came too
 }
 
 // ask says all of it and takes the answers, until the last one or for probeTime.
-func (p *probe) ask(ctx context.Context) error {
-	limit := p.src.Now() + probeTime
+func (p *probe) ask(a boardio.Asking) error {
+	take := func(at time.Duration, received []byte) bool {
+		p.framer.Push(at, received, p.take)
+		return p.complete
+	}
+	limit := a.Now() + probeTime
 	for _, c := range probing {
-		if _, err := p.port.Write([]byte{byte(c)}); err != nil {
-			return fmt.Errorf("ask the board: %w", err)
+		if err := a.Say(byte(c)); err != nil {
+			return err
 		}
-		if err := p.hear(ctx, p.src.Now()+pause); err != nil {
+		if err := a.Hear(pause, take); err != nil {
 			return err
 		}
 	}
-	return p.hear(ctx, limit)
-}
-
-// hear takes answers until a time.
-func (p *probe) hear(ctx context.Context, until time.Duration) error {
-	timer := p.src.NewTimer(until - p.src.Now())
-	defer timer.Stop()
-	for !p.complete {
-		select {
-		case c := <-p.chunks:
-			p.framer.Push(c.at, c.bytes, p.take)
-			if c.err != nil {
-				return fmt.Errorf("%w: is the cable in?", boardio.ErrGone)
-			}
-		case <-timer.C():
-			return nil
-		case <-ctx.Done():
-			return fmt.Errorf("%w: is the board on, and is it one?", boardio.ErrSilent)
-		}
+	if p.complete {
+		return nil
 	}
-	return nil
+	return a.Hear(limit-a.Now(), take)
 }
 
 func (p *probe) take(f Frame) {
@@ -113,4 +74,15 @@ func (p *probe) take(f Frame) {
 		}
 	}
 	identify(&p.found.Board, f)
+}
+
+// harmful are the commands that change what a board keeps or make it do
+// something else than answer: single ones, and those of the bus by their first
+// byte.
+func harmful(b byte) bool {
+	switch Command(b) {
+	case AskVersion, AskLong, AskSerial, AskClock, AskBoard, AskAddress, AskMark:
+		return false
+	}
+	return b >= 0x40 && b <= 0x63 || b == byte(ClockBytes)
 }

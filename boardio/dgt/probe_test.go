@@ -9,15 +9,14 @@ import (
 	"time"
 
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
 
-func probe(t *testing.T, opt emulator.Options, prepare func(*emulator.Board), other func(net.Conn)) (dgt.Identity, time.Duration, error) {
+func probe(t *testing.T, opt emulator.Options, prepare func(*emulator.Board), other func(net.Conn)) (boardio.Found, time.Duration, error) {
 	t.Helper()
-	var found dgt.Identity
+	var found []boardio.Found
 	var took time.Duration
 	var err error
 	synctest.Test(t, func(t *testing.T) {
@@ -25,7 +24,7 @@ func probe(t *testing.T, opt emulator.Options, prepare func(*emulator.Board), ot
 		board := emulator.New(src, opt)
 		prepare(board)
 		begin := src.Now()
-		found, err = dgt.Probe(t.Context(), func() (boardio.Port, error) {
+		found, err = dgtMake(t).Look(t.Context(), func() (boardio.Port, error) {
 			mine, its := net.Pipe()
 			if other != nil {
 				go other(its)
@@ -37,7 +36,19 @@ func probe(t *testing.T, opt emulator.Options, prepare func(*emulator.Board), ot
 		took = src.Now() - begin
 		synctest.Wait()
 	})
-	return found, took, err
+	if len(found) == 0 {
+		return boardio.Found{}, took, err
+	}
+	return found[0], took, err
+}
+
+func dgtMake(t *testing.T) boardio.Make {
+	t.Helper()
+	m, ok := boardio.MakeOf("dgt")
+	if !ok {
+		t.Fatal("the driver is not registered")
+	}
+	return m
 }
 
 func TestProbeSaysWhatBoardItIs(t *testing.T) {
@@ -54,7 +65,7 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 		{"newer board without one", emulator.Options{LongSerial: "3000147740", Version: [2]byte{3, 1}}, func(*emulator.Board) {}, "3000147740", "3.1", false},
 	} {
 		got, took, err := probe(t, c.opt, c.prepare, nil)
-		wanted := dgt.Identity{Board: dgtBoard, Clock: c.clock}
+		wanted := boardio.Found{Board: dgtBoard, Clock: c.clock}
 		wanted.Serial, wanted.Firmware = c.serial, c.version
 		want(t, c.name, wanted, got)
 		if err != nil || took > time.Second {
@@ -96,7 +107,7 @@ func swallow(c net.Conn, answer func([]byte)) {
 
 func TestProbeOfAnAbsentDevice(t *testing.T) {
 	absent := &boardio.Error{Op: "open", Device: "/dev/ttyUSB9", Err: boardio.ErrAbsent, Hint: "is the cable in?"}
-	_, err := dgt.Probe(t.Context(), func() (boardio.Port, error) { return nil, absent }, timesource.Boot())
+	_, err := dgtMake(t).Look(t.Context(), func() (boardio.Port, error) { return nil, absent }, timesource.Boot())
 	if !errors.Is(err, boardio.ErrAbsent) {
 		t.Errorf("got %v, want %v", err, absent)
 	}

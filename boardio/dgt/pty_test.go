@@ -39,7 +39,7 @@ func onBench(t *testing.T, test func(*bench)) {
 		path:    filepath.Join(t.TempDir(), "board"),
 		reports: make(chan boardio.Report, 1000), status: make(chan error, 1000),
 	}
-	driver := dgt.New(dgt.Options{
+	driver := dgt.New(boardio.Options{
 		Device: b.path, Source: src, Heartbeat: speed * time.Second,
 		Open:   boardio.Serial(b.path, boardio.Line{Baud: dgt.Baud}),
 		Status: func(err error) { b.status <- err },
@@ -171,8 +171,8 @@ func TestProbeOnARealTerminal(t *testing.T) {
 	}
 	go board.Serve(context.Background(), tty)
 	defer board.Unplug()
-	found, err := dgt.Probe(t.Context(), boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), src)
-	if err != nil || found.Serial != "01025" || found.Clock {
+	found, err := dgtMake(t).Look(t.Context(), boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), src)
+	if err != nil || found[0].Serial != "01025" || found[0].Clock {
 		t.Errorf("got %+v, %v", found, err)
 	}
 }
@@ -184,7 +184,7 @@ func BenchmarkFirstCommand(b *testing.B) {
 		if err != nil {
 			b.Skipf("no pseudo-terminals here: %v", err)
 		}
-		driver := dgt.New(dgt.Options{Device: tty.Path, Open: boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), Source: timesource.Boot()})
+		driver := dgt.New(boardio.Options{Device: tty.Path, Open: boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), Source: timesource.Boot()})
 		ctx, cancel := context.WithCancel(b.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- driver.Run(ctx, func(boardio.Report) {}) }()
@@ -205,7 +205,7 @@ func BenchmarkBytesToReport(b *testing.B) {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}
 	defer tty.Close()
-	driver := dgt.New(dgt.Options{Device: tty.Path, Open: boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), Source: timesource.Boot()})
+	driver := dgt.New(boardio.Options{Device: tty.Path, Open: boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), Source: timesource.Boot()})
 	ctx, cancel := context.WithCancel(b.Context())
 	reports, ended := make(chan boardio.Report), make(chan error, 1)
 	go func() { ended <- driver.Run(ctx, func(r boardio.Report) { reports <- r }) }()

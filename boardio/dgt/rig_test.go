@@ -54,7 +54,7 @@ func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		src := timesource.Bubble()
 		r := &rig{t: t, src: src, Board: emulator.New(src, opt)}
-		r.driver = dgt.New(dgt.Options{Device: "/dev/ttyUSB0", Open: r.open, Source: src, Status: r.tell, Tap: r.tap})
+		r.driver = dgt.New(boardio.Options{Device: "/dev/ttyUSB0", Open: r.open, Source: src, Status: r.tell, Tap: r.tap})
 		test(r)
 		r.stop()
 		r.Unplug()

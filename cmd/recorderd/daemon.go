@@ -70,7 +70,7 @@ type stationConfig struct {
 // runs yet.
 func newStation(cfg stationConfig) (*station, error) {
 	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data, settings: cfg.settings}
-	driver := dgt.New(dgt.Options{
+	driver := dgt.New(boardio.Options{
 		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
 		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
 	})
