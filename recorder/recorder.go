@@ -218,9 +218,14 @@ func (r *Recorder) Journal() (state journal.State, durable int64, ok bool) {
 	return j.State(), j.Durable(), true
 }
 
-// Turned reports whether the board of the game that was resumed stands turned.
-// It comes before Run.
-func (r *Recorder) Turned() bool { return r.game != nil && r.game.live.Turned() }
+// Resumed reports whether a game was resumed, and whether its board stands
+// turned. It comes before Run.
+func (r *Recorder) Resumed() (turned, ok bool) {
+	if r.game == nil {
+		return false, false
+	}
+	return r.game.live.Turned(), true
+}
 
 // Alive returns once the loop has come round, or with the error of ctx.
 func (r *Recorder) Alive(ctx context.Context) error { return r.within(ctx, func() {}) }

@@ -12,6 +12,7 @@ import (
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/observation"
 )
 
@@ -61,7 +62,7 @@ func TestNoiseIsHeardFromADGTBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		src := bubble{time.Now()}
-		device := cabled{emulator.New(src, emulator.Options{Scan: duration(s.Board.ScanMS)}), new(atomic.Bool)}
+		device := cabled{emulator.New(src, emulator.Options{Options: emulated.Options{Scan: duration(s.Board.ScanMS)}}), new(atomic.Bool)}
 		driver := dgt.New(boardio.Options{Device: "board", Source: src, Open: device.open})
 		device.SetPlacement(tl.Start)
 		go driver.Run(ctx, take)

@@ -49,7 +49,7 @@ func New(opt boardio.Options) *Driver {
 }
 
 // Resume implements boardio.Resumer.
-func (d *Driver) Resume(turned bool) { d.turned = turned }
+func (d *Driver) Resume(turned bool) { d.turned = d.turned || turned }
 
 // Run implements boardio.Device.
 func (d *Driver) Run(ctx context.Context, out func(boardio.Report)) error {

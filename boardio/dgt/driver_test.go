@@ -11,6 +11,7 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/observation"
 )
@@ -154,7 +155,7 @@ func TestTroubleIsToldOnceUntilItChanges(t *testing.T) {
 func TestSilentBoardIsDead(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.SetFaults(emulator.Faults{Silent: true})
+		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.pass(4 * time.Second)
 		want(t, "after 4 s", []string{}, r.facts())
 		r.pass(2 * time.Second)
@@ -182,7 +183,7 @@ func TestQuietBoardIsAliveAndHardlyBothered(t *testing.T) {
 func TestLostChangeIsFoundByComparing(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.SetFaults(emulator.Faults{LoseFrame: 1})
+		r.SetFaults(emulator.Faults{Faults: emulated.Faults{LoseFrame: 1}})
 		r.Lift(square("e2"))
 		r.pass(300 * time.Millisecond)
 		r.SetFaults(emulator.Faults{})
@@ -212,7 +213,7 @@ func TestBoardThatForgotItsModeIsToldAgain(t *testing.T) {
 func TestShortSilenceIsEndedByTellingTheModeAgain(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.SetFaults(emulator.Faults{Silent: true})
+		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.Restart()
 		r.pass(3500 * time.Millisecond)
 		r.SetFaults(emulator.Faults{})
@@ -323,7 +324,7 @@ func TestNoClockAtAll(t *testing.T) {
 }
 
 func TestTurnedBoardGivesTheClockTheOtherWay(t *testing.T) {
-	inBubble(t, emulator.Options{Turned: true}, func(r *rig) {
+	inBubble(t, emulator.Options{Options: emulated.Options{Turned: true}}, func(r *rig) {
 		stages := func(m time.Duration) []clockio.Stage { return []clockio.Stage{{Base: m * time.Minute}} }
 		r.SetClock(clockio.New(stages(5), stages(3)))
 		r.pass(3 * time.Second)
@@ -346,7 +347,7 @@ func TestTurnedBoardGivesTheClockTheOtherWay(t *testing.T) {
 
 func TestFlagOfBothOrientations(t *testing.T) {
 	for _, turned := range []bool{false, true} {
-		inBubble(t, emulator.Options{Turned: turned}, func(r *rig) {
+		inBubble(t, emulator.Options{Options: emulated.Options{Turned: turned}}, func(r *rig) {
 			r.atStart()
 			r.StartClock(observation.Black)
 			r.pass(3*time.Minute + time.Second)

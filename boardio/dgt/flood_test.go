@@ -10,6 +10,7 @@ import (
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/timesource"
 )
 
@@ -18,7 +19,7 @@ func TestNoiseIsNoSignOfLife(t *testing.T) {
 	for _, noise := range [][]byte{{0xFF}, {0x8E, 0x00}, {0x8F, 0x3E, 0x03, 0x7F}, {0x11, 0xFE, 0x7F, 0x7F}} {
 		inBubble(t, emulator.Options{}, func(r *rig) {
 			r.atStart()
-			r.SetFaults(emulator.Faults{Silent: true})
+			r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 			for range 100 {
 				r.Inject(noise...)
 				r.pass(100 * time.Millisecond)
@@ -33,7 +34,7 @@ func TestNoiseIsNoSignOfLife(t *testing.T) {
 func TestALongMessageIsASignOfLife(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.SetFaults(emulator.Faults{Silent: true})
+		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.Inject(0x8F, 0x3E, 0x03)
 		for range (dgt.MaxFrame - 3) / 96 {
 			r.pass(100 * time.Millisecond) // at 9600 baud

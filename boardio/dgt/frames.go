@@ -135,7 +135,7 @@ func (s *session) field(at time.Duration, payload []byte) {
 	if result {
 		s.Note(noteResult)
 	}
-	sq := squareOf(payload[0])
+	sq := Square(payload[0])
 	if s.image[sq] == p {
 		s.Note(noteRepeated)
 		s.doubtful() // the change between was lost

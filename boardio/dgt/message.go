@@ -131,9 +131,9 @@ func Code(p observation.Piece) byte {
 	return 0
 }
 
-// squareOf numbers the squares as the board does, from a8 along the ranks down
-// to h1. It is its own inverse.
-func squareOf(index byte) observation.Square { return observation.Square(index ^ 56) }
+// Square is the square that the board numbers so, from a8 along the ranks down to
+// h1.
+func Square(index byte) observation.Square { return observation.Square(index ^ 56) }
 
 // Index returns the board's number of a square.
 func Index(sq observation.Square) byte { return byte(sq) ^ 56 }

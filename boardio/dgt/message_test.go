@@ -82,7 +82,7 @@ func TestCodesOfPieces(t *testing.T) {
 
 func TestSquaresAreNumberedFromA8(t *testing.T) {
 	for index, name := range map[byte]string{0: "a8", 7: "h8", 0x34: "e2", 0x24: "e4", 56: "a1", 63: "h1"} {
-		if sq := squareOf(index); sq.String() != name || Index(sq) != index {
+		if sq := Square(index); sq.String() != name || Index(sq) != index {
 			t.Errorf("number %d: got %v and back %d, want %s", index, sq, Index(sq), name)
 		}
 	}

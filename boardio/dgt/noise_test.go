@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/observation"
 )
 
@@ -30,14 +31,14 @@ func (r *rig) fold() (pl observation.Placement, changes int) {
 // However bad the line is, when it gets better the recorder knows the board.
 func TestAfterABadLineTheSquaresAreRight(t *testing.T) {
 	for seed := range uint64(5) {
-		inBubble(t, emulator.Options{Seed: seed}, func(r *rig) {
+		inBubble(t, emulator.Options{Options: emulated.Options{Seed: seed}}, func(r *rig) {
 			chance := rand.New(rand.NewPCG(seed, 1))
 			world := placed(startFEN)
 			r.SetPlacement(world)
 			r.SetClock(blitz())
 			r.pass(3 * time.Second)
 			r.StartClock(observation.White)
-			r.SetFaults(emulator.Faults{LoseByte: 0.05, LoseFrame: 0.05, Garbage: 0.05, NullClock: 0.05})
+			r.SetFaults(emulator.Faults{Faults: emulated.Faults{LoseByte: 0.05, LoseFrame: 0.05, Garbage: 0.05}, NullClock: 0.05})
 			for range 2000 {
 				sq, p := observation.Square(chance.IntN(64)), observation.Piece("PNBRQKpnbrqk\x00\x00\x00\x00"[chance.IntN(16)])
 				world[sq] = p

@@ -13,7 +13,7 @@ func readDump(payload []byte) (pl observation.Placement, results int, ok bool) {
 		if result {
 			results++
 		}
-		pl[squareOf(byte(i))] = p
+		pl[Square(byte(i))] = p
 	}
 	return pl, results, len(payload) == len(pl)
 }

@@ -10,6 +10,7 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -61,7 +62,7 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 		version string
 		clock   bool
 	}{
-		{"old board with a clock", emulator.Options{Serial: 1025}, func(b *emulator.Board) { b.SetClock(blitz()) }, "01025", "1.80", true},
+		{"old board with a clock", emulator.Options{Options: emulated.Options{Serial: "01025"}}, func(b *emulator.Board) { b.SetClock(blitz()) }, "01025", "1.80", true},
 		{"newer board without one", emulator.Options{LongSerial: "3000147740", Version: [2]byte{3, 1}}, func(*emulator.Board) {}, "3000147740", "3.1", false},
 	} {
 		got, took, err := probe(t, c.opt, c.prepare, nil)

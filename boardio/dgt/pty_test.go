@@ -13,6 +13,7 @@ import (
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -58,7 +59,7 @@ func onBench(t *testing.T, test func(*bench)) {
 // plug puts the board on a new pseudo-terminal.
 func (b *bench) plug() {
 	b.t.Helper()
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		b.t.Skipf("no pseudo-terminals here: %v", err)
 	}
@@ -164,8 +165,8 @@ func TestRealTerminal(t *testing.T) {
 
 func TestProbeOnARealTerminal(t *testing.T) {
 	src := timesource.Boot()
-	board := emulator.New(src, emulator.Options{Serial: 1025})
-	tty, err := emulator.OpenPTY()
+	board := emulator.New(src, emulator.Options{Options: emulated.Options{Serial: "01025"}})
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		t.Skipf("no pseudo-terminals here: %v", err)
 	}
@@ -180,7 +181,7 @@ func TestProbeOnARealTerminal(t *testing.T) {
 // From the start of Run to the first byte at the other end of a terminal.
 func BenchmarkFirstCommand(b *testing.B) {
 	for b.Loop() {
-		tty, err := emulator.OpenPTY()
+		tty, err := emulated.OpenPTY()
 		if err != nil {
 			b.Skipf("no pseudo-terminals here: %v", err)
 		}
@@ -200,7 +201,7 @@ func BenchmarkFirstCommand(b *testing.B) {
 
 // From the last byte of a message at one end of a terminal to its report.
 func BenchmarkBytesToReport(b *testing.B) {
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/journal"
 	"recorderd/laws"
 	"recorderd/observation"
@@ -172,10 +171,10 @@ func wantClosed(t *testing.T, file string) {
 func TestKilledAfterAnAct(t *testing.T) {
 	t.Parallel()
 	w := openWire(t)
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	config, data := configure(t, w.Path, `time_control = "1800+10"`)
 	c := startRun(t, config)
-	if err := simulate.Play(context.Background(), timesource.Boot(), quickly(t, projectGames(t)[3][:2]), emulated{Board: board}); err != nil {
+	if err := simulate.Play(context.Background(), timesource.Boot(), quickly(t, projectGames(t)[3][:2]), table{Board: board}); err != nil {
 		t.Fatal(err)
 	}
 	c.awaitLast(2)

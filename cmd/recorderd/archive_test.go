@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/disk"
 	"recorderd/journal"
 	"recorderd/simulate"
@@ -53,7 +52,7 @@ func addTo(t *testing.T, config, format string, args ...any) {
 func TestTheSecondCopyFollowsAGame(t *testing.T) {
 	t.Parallel()
 	w := openWire(t)
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	config, data := configure(t, w.Path, `time_control = "1800+10"`)
 	other := otherDisk(t, data)
 	if other == "" {
@@ -65,7 +64,7 @@ func TestTheSecondCopyFollowsAGame(t *testing.T) {
 	sans := projectGames(t)[20][:3]
 	played := make(chan error, 1)
 	go func() {
-		played <- simulate.Play(context.Background(), timesource.Boot(), quickly(t, sans), emulated{Board: board})
+		played <- simulate.Play(context.Background(), timesource.Boot(), quickly(t, sans), table{Board: board})
 	}()
 	c.awaitLast(1)
 	names := []string{"000001.jsonl", "000001.raw.gz"}

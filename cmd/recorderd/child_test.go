@@ -21,7 +21,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio"
+	"recorderd/boardio/emulated"
 	"recorderd/timesource"
 )
 
@@ -258,13 +259,13 @@ func configure(t testing.TB, device, game string) (config, data string) {
 // wire is a pseudo-terminal between an emulated board in this process and a
 // child.
 type wire struct {
-	*emulator.PTY
+	*emulated.PTY
 	far *os.File // the end of the child, held open so that it can come and go
 }
 
 func openWire(t testing.TB) wire {
 	t.Helper()
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		t.Skipf("no pseudo-terminals here: %v", err)
 	}
@@ -282,8 +283,8 @@ func openWire(t testing.TB) wire {
 func (w wire) unlock() { unix.IoctlSetInt(int(w.far.Fd()), unix.TIOCNXCL, 0) }
 
 // emulate serves a board on a wire until the test ends.
-func emulate(t testing.TB, w wire, opt emulator.Options) *emulator.Board {
-	b := emulator.New(timesource.Boot(), opt)
+func emulate(t testing.TB, w wire) *emulated.Board {
+	b := emulatedBoard(t, demoMake, timesource.Boot())
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- b.Serve(ctx, w.PTY) }()
@@ -293,4 +294,23 @@ func emulate(t testing.TB, w wire, opt emulator.Options) *emulator.Board {
 		<-served
 	})
 	return b
+}
+
+// emulatedBoard makes an emulated board of this make.
+func emulatedBoard(t testing.TB, name string, src timesource.Source) *emulated.Board {
+	t.Helper()
+	b, ok := emulated.Make(name, src, emulated.Options{})
+	if !ok {
+		t.Fatalf("no board of make %s is emulated", name)
+	}
+	return b
+}
+
+func makeOf(t testing.TB, name string) boardio.Make {
+	t.Helper()
+	m, ok := boardio.MakeOf(name)
+	if !ok {
+		t.Fatalf("no driver is called %s", name)
+	}
+	return m
 }

@@ -29,7 +29,7 @@ type config struct {
 }
 
 type boardConfig struct {
-	Driver string `toml:"driver"` // "dgt" or "auto"
+	Driver string `toml:"driver"` // the name of a make or "auto"
 	Device string `toml:"device"` // a path or "auto"
 	Turned bool   `toml:"turned"` // how the board stands until its pieces show it
 	DTR    *bool  `toml:"dtr"`
@@ -163,8 +163,8 @@ func (c config) check() error {
 	switch {
 	case c.Data == "":
 		return errors.New("data: want the folder of the journals, such as /var/lib/recorderd")
-	case c.Board.Driver != "dgt" && c.Board.Driver != "auto":
-		return fmt.Errorf("board.driver: %q is not known: want \"dgt\" or \"auto\"", c.Board.Driver)
+	case !knownDriver(c.Board.Driver):
+		return fmt.Errorf("board.driver: %q is not known: want \"auto\" or one of %s", c.Board.Driver, driverNames())
 	case c.Board.Device == "":
 		return errors.New("board.device: want a path such as /dev/ttyUSB0, or \"auto\"")
 	case c.Game.Date != "" && !isDate(c.Game.Date):

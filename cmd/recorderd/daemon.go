@@ -23,7 +23,6 @@ import (
 
 	"recorderd/archive"
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
 	"recorderd/journal"
 	"recorderd/live"
 	"recorderd/observation"
@@ -57,24 +56,29 @@ type stationConfig struct {
 	// listener listens there; listen does if it is nil.
 	listener func(address string) (net.Listener, error)
 	header   observation.Header
-	open     boardio.Opener
-	device   string // for messages
-	turned   bool
+	board    boardOptions
 	time     timesource.Source
 	stamp    timesource.Stamper
 	speed    float64 // of time; zero means 1
 	log      zerolog.Logger
 }
 
+// boardOptions say which board it is and where.
+type boardOptions struct {
+	make   boardio.Make
+	open   boardio.Opener
+	device string // for messages
+	turned bool
+}
+
 // newStation wires the parts and goes on with a game that was open. Nothing
 // runs yet.
 func newStation(cfg stationConfig) (*station, error) {
 	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data, settings: cfg.settings}
-	driver := dgt.New(boardio.Options{
-		Device: cfg.device, Open: cfg.open, Source: cfg.time, Turned: cfg.turned,
+	s.device = cfg.board.make.New(boardio.Options{
+		Device: cfg.board.device, Open: cfg.board.open, Source: cfg.time, Turned: cfg.board.turned,
 		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
 	})
-	s.device = driver
 	s.metrics = newMetrics(s)
 	key := keyOfStation(cfg.data)
 	s.archive = s.newArchive(cfg, key)
@@ -98,8 +102,10 @@ func newStation(cfg stationConfig) (*station, error) {
 		return nil, err
 	}
 	s.tellKey(key)
-	if s.recorder.Turned() {
-		driver.Turn(true)
+	if turned, ok := s.recorder.Resumed(); ok {
+		if d, ok := s.device.(boardio.Resumer); ok {
+			d.Resume(turned)
+		}
 	}
 	if trouble := dataTrouble(s.data); trouble != "" {
 		s.log.Error().Msg(trouble)

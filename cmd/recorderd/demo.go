@@ -14,15 +14,17 @@ import (
 	"github.com/rs/zerolog"
 
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/laws"
 	"recorderd/observation"
 	"recorderd/simulate"
 	"recorderd/timesource"
 )
 
-const demoControl = "300+3"
+const (
+	demoControl = "300+3"
+	demoMake    = "dgt"
+)
 
 // demo is the whole daemon: an emulated board at a pseudo-terminal, the real
 // driver at its other end, and hands that play famous games.
@@ -47,13 +49,18 @@ func demo(e env, args []string) error {
 		defer os.RemoveAll(dir)
 		*data = dir
 	}
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		return err
 	}
 	defer tty.Close()
 
+	kind, known := boardio.MakeOf(demoMake)
 	src := timesource.Scaled(timesource.Boot(), *speed)
+	board, emulates := emulated.Make(demoMake, src, emulated.Options{})
+	if !known || !emulates {
+		return fmt.Errorf("there is no driver or no emulated board of make %s", demoMake)
+	}
 	var stamp timesource.Stamper = timesource.Boot()
 	if *speed != 1 {
 		stamp = newFastStamper(src)
@@ -61,25 +68,25 @@ func demo(e env, args []string) error {
 	s, err := newStation(stationConfig{
 		data: *data, listen: *address, listener: listenSomewhere,
 		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
-		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}), device: tty.Path,
-		time: src, stamp: stamp, speed: *speed, log: demoLog(e.err),
+		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
+		time:   src, stamp: stamp, speed: *speed, log: demoLog(e.err),
 	})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(e.out, "Open http://%s\nFamous games are being played on an emulated DGT board at %s. Ctrl-C ends it.\n", s.listener.Addr(), tty.Path)
-	return playDemo(ctx, s, emulator.New(src, emulator.Options{}), tty, src)
+	return playDemo(ctx, s, board, tty, src)
 }
 
 // playDemo runs the station and lets hands play before it until ctx is done.
-func playDemo(ctx context.Context, s *station, b *emulator.Board, tty *emulator.PTY, src timesource.Source) error {
+func playDemo(ctx context.Context, s *station, b *emulated.Board, tty *emulated.PTY, src timesource.Source) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 3)
 	go func() { ended <- serve(ctx, b, tty) }()
 	go func() { ended <- s.run(ctx) }()
 	go func() {
-		ended <- playFamous(ctx, src, emulated{b, func(f observation.Fact) { s.recorder.Tell(ctx, f) }})
+		ended <- playFamous(ctx, src, table{b, func(f observation.Fact) { s.recorder.Tell(ctx, f) }})
 	}()
 	var all error
 	for range cap(ended) {

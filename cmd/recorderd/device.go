@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/simulate"
 	"recorderd/timesource"
 )
@@ -18,9 +18,10 @@ func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
 	ctx, stop := untilSignal()
 	defer stop()
 	src := timesource.Scaled(timesource.Boot(), f.speed)
+	board, _ := emulated.Make(f.board, src, f.emulator(tl)) // check knows that it is one
 	d := device{
-		emulated: emulated{Board: emulator.New(src, f.emulator(tl))},
-		link:     f.link, told: e.out, back: make(chan struct{}, 1),
+		table: table{Board: board},
+		title: titleOf(f.board), link: f.link, told: e.out, back: make(chan struct{}, 1),
 	}
 	tty, err := d.plugIn()
 	if err != nil {
@@ -50,8 +51,8 @@ func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
 
 // emulator returns a board that scans and asks its clock as often as the sensor
 // of the level; without noise it is the one it always is.
-func (f simulateFlags) emulator(tl simulate.Timeline) emulator.Options {
-	opt := emulator.Options{Seed: f.seed}
+func (f simulateFlags) emulator(tl simulate.Timeline) emulated.Options {
+	opt := emulated.Options{Seed: f.seed}
 	if f.noise != "" {
 		s := f.sensor(tl)
 		opt.Scan = time.Duration(s.Board.ScanMS) * time.Millisecond
@@ -63,10 +64,11 @@ func (f simulateFlags) emulator(tl simulate.Timeline) emulator.Options {
 // device is an emulated board at a pseudo-terminal, which is another one each
 // time the cable was out.
 type device struct {
-	emulated
-	link string
-	told io.Writer
-	back chan struct{}
+	table
+	title string // of its make
+	link  string
+	told  io.Writer
+	back  chan struct{}
 }
 
 var _ simulate.Cabled = device{}
@@ -80,8 +82,8 @@ func (d device) Plug() {
 }
 
 // plugIn opens a pseudo-terminal and tells where.
-func (d device) plugIn() (*emulator.PTY, error) {
-	tty, err := emulator.OpenPTY()
+func (d device) plugIn() (*emulated.PTY, error) {
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		return nil, err
 	}
@@ -91,16 +93,16 @@ func (d device) plugIn() (*emulator.PTY, error) {
 			return nil, err
 		}
 	}
-	fmt.Fprintf(d.told, "an emulated DGT board is at %s\n", tty.Path)
+	fmt.Fprintf(d.told, "an emulated %s board is at %s\n", d.title, tty.Path)
 	return tty, nil
 }
 
 // serve serves the board until ctx is done, as often as its cable is put back.
-func (d device) serve(ctx context.Context, tty *emulator.PTY) error {
+func (d device) serve(ctx context.Context, tty *emulated.PTY) error {
 	for {
 		err := serve(ctx, d.Board, tty)
 		tty.Close()
-		if !errors.Is(err, emulator.ErrUnplugged) {
+		if !errors.Is(err, emulated.ErrUnplugged) {
 			return err
 		}
 		select {

@@ -11,7 +11,6 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/timesource"
 )
 
@@ -51,8 +50,8 @@ func TestADeviceAnswersAgainWhenItsCableIsBack(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "board")
 	told := &lines{}
 	d := device{
-		emulated: emulated{Board: emulator.New(timesource.Boot(), emulator.Options{})},
-		link:     link, told: told, back: make(chan struct{}, 1),
+		table: table{Board: emulatedBoard(t, demoMake, timesource.Boot())},
+		link:  link, told: told, back: make(chan struct{}, 1),
 	}
 	tty, err := d.plugIn()
 	if err != nil {

@@ -20,8 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/journal"
 	"recorderd/laws"
 	"recorderd/observation"
@@ -36,7 +35,7 @@ import (
 type hall struct {
 	*testing.T
 	time    timesource.Source
-	board   *emulator.Board
+	board   *emulated.Board
 	station *station
 	data    string
 	end     func() error
@@ -52,16 +51,17 @@ func openHall(t *testing.T, data string) *hall {
 
 func openHallAt(t *testing.T, data string, speed float64) *hall {
 	t.Helper()
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		t.Fatal(err)
 	}
+	kind := makeOf(t, demoMake)
 	src := timesource.Scaled(timesource.Boot(), speed)
-	h := &hall{T: t, time: src, board: emulator.New(src, emulator.Options{}), data: data}
+	h := &hall{T: t, time: src, board: emulatedBoard(t, demoMake, src), data: data}
 	h.station, err = newStation(stationConfig{
-		data: data, listen: "127.0.0.1:0", device: tty.Path,
+		data: data, listen: "127.0.0.1:0",
 		header: observation.Header{Game: observation.Game{TimeControl: "1800+10"}, Board: observation.Board{Sensing: observation.Identity}},
-		open:   boardio.Serial(tty.Path, boardio.Line{Baud: dgt.Baud}),
+		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
 		time:   src, stamp: newFastStamper(src), speed: speed, log: zerolog.Nop(),
 	})
 	if err != nil {
@@ -83,7 +83,7 @@ func openHallAt(t *testing.T, data string, speed float64) *hall {
 // play has hands do all of a timeline, and waits until the recorder has settled.
 func (h *hall) play(tl simulate.Timeline) {
 	h.Helper()
-	w := emulated{h.board, func(f observation.Fact) { h.station.recorder.Tell(context.Background(), f) }}
+	w := table{h.board, func(f observation.Fact) { h.station.recorder.Tell(context.Background(), f) }}
 	if err := simulate.Play(context.Background(), h.time, tl, w); err != nil {
 		h.Fatal(err)
 	}

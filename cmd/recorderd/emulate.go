@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/laws"
 	"recorderd/observation"
@@ -35,24 +35,24 @@ func stages(tc laws.TimeControl) simulate.Stages {
 
 func ms(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// emulated is a board whose people are heard by somebody.
-type emulated struct {
-	*emulator.Board
+// table is a board whose people are heard by somebody.
+type table struct {
+	*emulated.Board
 	hear func(observation.Fact)
 }
 
 // Hear implements simulate.Listener.
-func (e emulated) Hear(f observation.Fact) {
-	if e.hear != nil {
-		e.hear(f)
+func (t table) Hear(f observation.Fact) {
+	if t.hear != nil {
+		t.hear(f)
 	}
 }
 
 // Plan implements simulate.Planner.
-func (e emulated) Plan(at time.Duration) simulate.World { return e.Board.Plan(at) }
+func (t table) Plan(at time.Duration) simulate.World { return t.Board.Plan(at) }
 
 // serve runs an emulated board at a pseudo-terminal until ctx is done.
-func serve(ctx context.Context, b *emulator.Board, tty *emulator.PTY) error {
+func serve(ctx context.Context, b *emulated.Board, tty *emulated.PTY) error {
 	err := b.Serve(ctx, tty)
 	if ctx.Err() != nil {
 		return nil

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/observation"
 	"recorderd/position"
 )
@@ -89,7 +88,7 @@ func TestRunWithoutABoardServesAndTakesItWhenItComes(t *testing.T) {
 	}
 
 	w := openWire(t)
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	board.SetPlacement(startPlacement())
 	if err := os.Symlink(w.Path, device); err != nil {
 		t.Fatal(err)
@@ -140,7 +139,7 @@ func TestRunOnAPortThatAnotherProgramHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	config, _ := configure(t, w.Path, "")
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	board.SetPlacement(startPlacement())
 	c := start(t, asNobody(t, config), "run", "--config", config).serving()
 	warning := "open " + w.Path + ": busy: another program has it open; end that one"
@@ -161,7 +160,7 @@ func TestRunWithoutPermissionForTheDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	config, _ := configure(t, w.Path, "")
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	board.SetPlacement(startPlacement())
 	c := start(t, asNobody(t, config), "run", "--config", config).serving()
 	warning := "open " + w.Path + ": no permission: add the user to the group dialout and start again"

@@ -19,7 +19,7 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/dgt"
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/live"
 	"recorderd/observation"
@@ -106,7 +106,7 @@ func TestFigures(t *testing.T) {
 	}
 	const mostResident, mostCPU = 25 * 1024, 0.01
 	w := openWire(t)
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	board.SetPlacement(startPlacement())
 	stage := []clockio.Stage{{Base: 5 * time.Minute}}
 	board.SetClock(clockio.New(stage, stage))
@@ -175,7 +175,7 @@ type quickHall struct {
 }
 
 func openQuickHall(b *testing.B, control string) *quickHall {
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	if err != nil {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}
@@ -186,9 +186,9 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 // newQuickHall runs a station that finds the board where open opens.
 func newQuickHall(b *testing.B, control string, board *quickBoard, open boardio.Opener) *quickHall {
 	s, err := newStation(stationConfig{
-		data: b.TempDir(), listen: "127.0.0.1:0", device: "quick",
+		data: b.TempDir(), listen: "127.0.0.1:0",
 		header: observation.Header{Game: observation.Game{TimeControl: control}, Board: observation.Board{Sensing: observation.Identity}},
-		open:   open,
+		board:  boardOptions{make: makeOf(b, demoMake), open: open, device: "quick"},
 		time:   timesource.Boot(), stamp: timesource.Boot(), log: zerolog.Nop(),
 	})
 	if err != nil {

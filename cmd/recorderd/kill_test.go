@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/evidence"
 	"recorderd/journal"
 	"recorderd/laws"
@@ -54,7 +53,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 // killed plays a game while its recorder is killed over and over.
 func killed(t *testing.T, sans []string, kills int, rng *rand.Rand) {
 	k := &victim{T: t, wire: openWire(t)}
-	board := emulate(t, k.wire, emulator.Options{})
+	board := emulate(t, k.wire)
 	k.config, k.data = configure(t, k.wire.Path, `time_control = "1800+10"`)
 	if k.stick = otherDisk(t, k.data); k.stick != "" {
 		addTo(t, k.config, "[evidence]\ncopy = %q\n", k.stick)
@@ -62,7 +61,7 @@ func killed(t *testing.T, sans []string, kills int, rng *rand.Rand) {
 	k.recorder = startRun(t, k.config)
 	played := make(chan error, 1)
 	go func() {
-		played <- simulate.Play(context.Background(), timesource.Boot(), quickly(t, sans), emulated{Board: board})
+		played <- simulate.Play(context.Background(), timesource.Boot(), quickly(t, sans), table{Board: board})
 	}()
 	k.recorder.awaitLast(1)
 	for range kills {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
 	"recorderd/timesource"
 )
 
@@ -52,8 +51,9 @@ func probe(e env, args []string) error {
 		return errors.New("no serial port found: is the board plugged in and switched on?")
 	}
 	found := 0
+	kind, _ := boardio.MakeOf(demoMake)
 	for _, d := range devices {
-		board, err := ask(d, boardio.Line{Baud: dgt.Baud})
+		board, err := ask(kind, d)
 		if err != nil {
 			fmt.Fprintf(e.out, "%s\tno board: %v\n", d, err)
 			continue
@@ -74,21 +74,25 @@ func orUnknown(s string) string {
 	return s
 }
 
-func ask(device string, line boardio.Line) (dgt.Identity, error) {
+func ask(kind boardio.Make, device string) (boardio.Found, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 	defer cancel()
-	return dgt.Probe(ctx, boardio.Serial(device, line), timesource.Boot())
+	found, err := kind.Look(ctx, boardio.Serial(device, kind.Line), timesource.Boot())
+	if err != nil {
+		return boardio.Found{}, err
+	}
+	return found[0], nil
 }
 
 // openFirst opens the first port of this machine that answers like a board.
-func openFirst(line boardio.Line) boardio.Opener {
+func openFirst(kind boardio.Make) boardio.Opener {
 	return func() (boardio.Port, error) {
 		devices := candidates()
 		var last error
 		for _, d := range devices {
-			_, err := ask(d, line)
+			_, err := ask(kind, d)
 			if err == nil {
-				return boardio.Serial(d, line)()
+				return boardio.Serial(d, kind.Line)()
 			}
 			last = err
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"recorderd/boardio/dgt"
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 	clock "recorderd/clockio/dgt"
 	"recorderd/observation"
 	"recorderd/position"
@@ -30,7 +30,7 @@ type quickBoard struct {
 }
 
 // connect begins to answer at a terminal. Without a clock until press is called.
-func connect(t testing.TB, tty *emulator.PTY, stands observation.Placement) *quickBoard {
+func connect(t testing.TB, tty *emulated.PTY, stands observation.Placement) *quickBoard {
 	q := &quickBoard{TB: t, tty: tty, stands: stands, face: clock.Reading{Kind: clock.NoClock}}
 	go func() {
 		buf := make([]byte, 64)

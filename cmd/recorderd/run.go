@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"recorderd/boardio"
-	"recorderd/boardio/dgt"
 	"recorderd/timesource"
 )
 
@@ -36,8 +35,8 @@ func run(e env, args []string) error {
 	log := newLog(e.err)
 	s, err := newStation(stationConfig{
 		data: cfg.Data, evidence: cfg.Evidence, settings: settings, listen: cfg.Listen, header: cfg.header(),
-		open: openerOf(cfg.Board), device: cfg.Board.Device, turned: cfg.Board.Turned,
-		time: timesource.Boot(), stamp: timesource.Boot(), log: log,
+		board: boardOf(cfg.Board),
+		time:  timesource.Boot(), stamp: timesource.Boot(), log: log,
 	})
 	if err != nil {
 		return err
@@ -60,11 +59,17 @@ func untilSignal() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// openerOf opens the configured device, or whichever answers like a board.
-func openerOf(b boardConfig) boardio.Opener {
-	line := boardio.Line{Baud: dgt.Baud, DTR: b.DTR, RTS: b.RTS}
-	if b.Device == "auto" {
-		return openFirst(line)
+// boardOf returns the configured board, or whichever answers like one.
+func boardOf(b boardConfig) boardOptions {
+	name := b.Driver
+	if name == "auto" {
+		name = demoMake
 	}
-	return boardio.Serial(b.Device, line)
+	kind, _ := boardio.MakeOf(name) // the configuration was checked
+	kind.Line.DTR, kind.Line.RTS = b.DTR, b.RTS
+	opt := boardOptions{make: kind, open: boardio.Serial(b.Device, kind.Line), device: b.Device, turned: b.Turned}
+	if b.Device == "auto" {
+		opt.open = openFirst(kind)
+	}
+	return opt
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"recorderd/boardio/dgt/emulator"
+	"recorderd/boardio/emulated"
 )
 
 var update = flag.Bool("update", false, "write what the scripts expect anew")
@@ -90,7 +90,7 @@ func silentTTY(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: silent-tty NAME")
 	}
-	tty, err := emulator.OpenPTY()
+	tty, err := emulated.OpenPTY()
 	ts.Check(err)
 	ts.Defer(func() { tty.Close() })
 	ts.Check(os.Symlink(tty.Path, ts.MkAbs(args[0])))

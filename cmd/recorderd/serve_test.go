@@ -14,7 +14,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
-	"recorderd/boardio/dgt/emulator"
 	"recorderd/pgn"
 	"recorderd/simulate"
 	"recorderd/timesource"
@@ -76,12 +75,12 @@ func wantEvents(t *testing.T, events <-chan event, first int, lines [][]byte) {
 func TestWhatARunningRecorderServes(t *testing.T) {
 	t.Parallel()
 	w := openWire(t)
-	board := emulate(t, w, emulator.Options{})
+	board := emulate(t, w)
 	config, data := configure(t, w.Path, "white = \"A. Lima\"\nround = \"2.1\"\ntime_control = \"1800+10\"")
 	c := startRun(t, config)
 	before := c.follow(t, "") // from before there is a game
 	tl := quickly(t, projectGames(t)[3][:4])
-	if err := simulate.Play(context.Background(), timesource.Boot(), tl, emulated{Board: board}); err != nil {
+	if err := simulate.Play(context.Background(), timesource.Boot(), tl, table{Board: board}); err != nil {
 		t.Fatal(err)
 	}
 	c.awaitLast(4)

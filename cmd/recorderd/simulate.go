@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
+	"recorderd/boardio/emulated"
 	"recorderd/journal"
 	"recorderd/laws"
 	"recorderd/observation"
@@ -58,8 +60,8 @@ func simulateGames(e env, args []string) error {
 
 func (f simulateFlags) check() error {
 	switch {
-	case f.board != "dgt":
-		return fmt.Errorf("%w: board %q: this version emulates dgt", errUsage, f.board)
+	case !slices.Contains(emulated.Makes(), f.board):
+		return fmt.Errorf("%w: board %q: emulated are %s", errUsage, f.board, strings.Join(emulated.Makes(), ", "))
 	case !slices.Contains([]string{"identity", "occupancy", "moves"}, f.sensing):
 		return fmt.Errorf("%w: sensing %q: want identity, occupancy, moves", errUsage, f.sensing)
 	case f.sensing != "identity" && f.out == "":

@@ -1,21 +1,18 @@
 // Package emulator is a DGT board with a clock, without the wood: it answers on
 // a line with the bytes that a real one would send, while hands move pieces and
-// press the clock through its methods.
+// press the clock.
 //
 // The board sees as a real one does. Its squares are sampled one after the
 // other, so two changes that are close together may be reported in either order,
-// and what happens between two samples is never seen. All of this is computed
-// from the times at which things were done, when there is a reason to: nothing
-// ticks, and a source of time that runs a thousand times as fast makes no
-// difference to what is seen.
+// and what happens between two samples is never seen.
 package emulator
 
 import (
-	"math/rand/v2"
-	"sync"
+	"strconv"
 	"time"
 
 	"recorderd/boardio/dgt"
+	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	clock "recorderd/clockio/dgt"
 	"recorderd/observation"
@@ -24,20 +21,12 @@ import (
 
 // Options say what board it is. The zero value is a good one.
 type Options struct {
-	Scan   time.Duration // one visit of all squares; 220 ms if zero
-	Poll   time.Duration // the board looks at its clock so often; 400 ms if zero
-	Repeat time.Duration // and passes it on so often in Update mode; 800 ms if zero
-	Baud   int           // 9600 if zero
+	emulated.Options               // a scan is 220 ms, a look at the clock every 400 ms, the serial number five digits, also its address
+	Repeat           time.Duration // the clock is passed on so often in Update mode; 800 ms if zero
 
-	// Turned is a board that stands turned by 180 degrees. Squares are those of
-	// the game all the same; the board numbers them from the other corner.
-	Turned bool
-
-	Serial       int    // five digits, also its address; 24680 if zero
 	LongSerial   string // ten digits; empty for a board too old to have one
 	Version      [2]byte
 	ClockVersion [2]int
-	Seed         uint64 // for its reaction times and its faults
 }
 
 func (o Options) withDefaults() Options {
@@ -49,11 +38,8 @@ func (o Options) withDefaults() Options {
 	set(&o.Scan, 220*time.Millisecond)
 	set(&o.Poll, 400*time.Millisecond)
 	set(&o.Repeat, 800*time.Millisecond)
-	if o.Baud == 0 {
-		o.Baud = dgt.Baud
-	}
-	if o.Serial == 0 {
-		o.Serial = 24680
+	if o.Serial == "" {
+		o.Serial = "24680"
 	}
 	if o.Version == [2]byte{} {
 		o.Version = [2]byte{1, 80}
@@ -64,24 +50,48 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Board is the emulated device: pieces, clock and electronics. Its methods are
-// safe for concurrent use.
+func init() {
+	emulated.Register("dgt", func(src timesource.Source, opt emulated.Options) *emulated.Board {
+		return New(src, Options{Options: opt}).Board
+	})
+}
+
+// Board is the emulated device.
 type Board struct {
-	Hands // that work at once
-	src   timesource.Source
-	opt   Options
-	wake  chan struct{} // there may be something earlier to do
+	*emulated.Board
+	parts *parts
+}
 
-	serving sync.Mutex
-	mu      sync.Mutex
-	chance  *rand.Rand
-	faults  Faults
-	now     time.Duration // everything up to here is done
-	origin  time.Duration // when the first scan began
-	world   [64]byte      // codes of what stands on the board, by its own numbers
-	sampled [64]byte      // as the board knows it
+// New returns an empty board without a clock.
+func New(src timesource.Source, opt Options) *Board {
+	opt = opt.withDefaults()
+	p := &parts{opt: opt, serial: number(opt.Serial), origin: src.Now(), flagged: observation.NoSide, mode: dgt.Reset}
+	b := emulated.New(src, opt.Options, emulated.Line{Baud: dgt.Baud}, func(w emulated.Works) emulated.Electronics {
+		p.Works = w
+		w.ClockWorked(p.clockWorked)
+		p.look(p.origin)
+		return p
+	})
+	return &Board{b, p}
+}
 
-	clock   clockio.Clock
+// number is a serial number of digits, 0 for any other.
+func number(serial string) int {
+	n, _ := strconv.Atoi(serial)
+	return n
+}
+
+// parts are the electronics.
+type parts struct {
+	emulated.Works
+	opt    Options
+	serial int
+	faults Faults
+	origin time.Duration // when the first scan began
+
+	sampled [64]byte // codes of what stands on the board as it knows it, by its own numbers
+
+	known   clockio.Clock    // the clock that was connected last
 	touched bool             // somebody worked the clock since the last poll
 	flagged observation.Side // whose flag fell first
 	face    clock.Payload    // the clock as it was polled last
@@ -90,77 +100,65 @@ type Board struct {
 	mode    dgt.Command
 	input   input
 	reacted time.Duration // when the last command will have been obeyed
-	pending []deed        // of the electronics, gone with the power
-	plans   []deed        // of hands
-	line    line
-	unplug  func() // ends Serve; nil while nothing is served
 }
 
-// New returns an empty board without a clock.
-func New(src timesource.Source, opt Options) *Board {
-	b := &Board{
-		src:     src,
-		opt:     opt.withDefaults(),
-		wake:    make(chan struct{}, 1),
-		chance:  rand.New(rand.NewPCG(opt.Seed, 0)),
-		origin:  src.Now(),
-		now:     src.Now(),
-		flagged: observation.NoSide,
-		mode:    dgt.Reset,
+// PowerUp implements emulated.Electronics.
+func (p *parts) PowerUp(at time.Duration) {
+	p.mode, p.input = dgt.Reset, input{}
+	for i := range p.sampled {
+		p.sampled[i] = p.stands(i)
 	}
-	b.Hands = Hands{b, b.do}
-	b.line.byteTime = 10 * time.Second / time.Duration(b.opt.Baud) // start, eight, stop
-	b.look(b.now)
-	return b
+	p.look(at)
 }
 
-// do lets f change the world at the present time.
-func (b *Board) do(f func(now time.Duration)) {
-	b.mu.Lock()
-	b.advance(b.src.Now())
-	f(b.now)
-	b.mu.Unlock()
-	b.stir()
-}
+// stands is the code of what stands on square i now.
+func (p *parts) stands(i int) byte { return dgt.Code(p.At(dgt.Square(byte(i)))) }
 
-// plan lets f change the world at a time to come.
-func (b *Board) plan(at time.Duration, f func(at time.Duration)) {
-	b.mu.Lock()
-	b.advance(b.src.Now())
-	if at <= b.now {
-		f(b.now)
-	} else {
-		b.plans = insert(b.plans, deed{at, f})
+// Next implements emulated.Electronics. Squares that are as they were sampled,
+// and a clock that stands, need no visit.
+func (p *parts) Next() emulated.Deed {
+	d := emulated.Never
+	for i := range p.sampled {
+		if p.stands(i) != p.sampled[i] {
+			d = emulated.Earlier(d, emulated.Deed{At: p.visit(i), Do: func(at time.Duration) { p.sample(at, i) }})
+		}
 	}
-	b.mu.Unlock()
-	b.stir()
+	if p.clockMoves() {
+		d = emulated.Earlier(d, emulated.Deed{At: p.Grid(p.origin, p.opt.Poll, 0), Do: p.poll})
+	}
+	if p.mode == dgt.Update {
+		d = emulated.Earlier(d, emulated.Deed{At: p.Grid(p.origin, p.opt.Repeat, 0), Do: p.tellClock})
+	}
+	return d
 }
 
-// stir has Serve look whether its next duty has become an earlier one.
-func (b *Board) stir() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
+// visit is when square i is sampled next.
+func (p *parts) visit(i int) time.Duration {
+	return p.Grid(p.origin, p.opt.Scan, p.opt.Scan*time.Duration(i)/64)
+}
+
+// sample visits a square that has changed.
+func (p *parts) sample(at time.Duration, i int) {
+	p.sampled[i] = p.stands(i)
+	switch p.mode {
+	case dgt.Update, dgt.UpdateBoard, dgt.UpdateNice:
+		p.send(at, dgt.FieldState, byte(i), p.sampled[i])
 	}
 }
 
-// index is the board's number of a square of the game.
-func (b *Board) index(sq observation.Square) byte {
-	if b.opt.Turned {
-		sq = sq.Turned()
-	}
-	return dgt.Index(sq)
+func (p *parts) send(at time.Duration, id dgt.ID, payload ...byte) {
+	p.Send(at, dgt.AppendFrame(nil, id, payload...))
 }
 
 // Faults are chances between 0 and 1 that something goes wrong.
 type Faults struct {
-	LoseByte  float64 // of each message, that one of its bytes is lost
-	LoseFrame float64 // of each message, that all of it is lost
-	Garbage   float64 // of each message, that bytes without meaning come before it
+	emulated.Faults
 	NullClock float64 // of each times message, that it is a null one
 	RepeatAck float64 // of each answer of the clock, that it comes twice
-	Silent    bool    // nothing is heard and nothing said, as with a cut wire
 }
 
 // SetFaults changes what goes wrong from now on.
-func (b *Board) SetFaults(f Faults) { b.do(func(time.Duration) { b.faults = f }) }
+func (b *Board) SetFaults(f Faults) {
+	b.Board.SetFaults(f.Faults)
+	b.Do(func(time.Duration) { b.parts.faults = f })
+}

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"recorderd/boardio/dgt"
+	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/observation"
 	"recorderd/timesource"
@@ -39,8 +41,8 @@ func atDesk(t *testing.T, opt Options, test func(*desk)) {
 		d.connect()
 		test(d)
 		d.Unplug()
-		if err := <-d.ended; !errors.Is(err, ErrUnplugged) {
-			t.Errorf("Serve ended with %v, want %v", err, ErrUnplugged)
+		if err := <-d.ended; !errors.Is(err, emulated.ErrUnplugged) {
+			t.Errorf("Serve ended with %v, want %v", err, emulated.ErrUnplugged)
 		}
 	})
 }
@@ -128,7 +130,7 @@ const startCodes = "08 09 0A 0C 0B 0A 09 08 07 07 07 07 07 07 07 07 00 00 00 00 
 	"00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01 01 01 01 01 01 01 01 02 03 04 06 05 04 03 02"
 
 func TestCommandsAreAnswered(t *testing.T) {
-	atDesk(t, Options{Serial: 1025, LongSerial: "3000147740", Version: [2]byte{3, 1}}, func(d *desk) {
+	atDesk(t, Options{Options: emulated.Options{Serial: "01025"}, LongSerial: "3000147740", Version: [2]byte{3, 1}}, func(d *desk) {
 		d.SetClock(minutes(90))
 		d.pass(time.Second)
 		for _, c := range []struct {
@@ -158,7 +160,7 @@ func TestReactionTakesAFewMilliseconds(t *testing.T) {
 			begin := d.src.Now()
 			d.tell(0x4D)
 			_, last := d.take()
-			if got := last - begin - 5*d.Board.line.byteTime; got < fastest || got > slowest {
+			if got := last - begin - 5*10*time.Second/dgt.Baud; got < fastest || got > slowest {
 				t.Errorf("answered after %v, want %v to %v and five bytes", got, fastest, slowest)
 			}
 		}
@@ -193,9 +195,9 @@ func TestChangesAreToldOnlyInUpdateModes(t *testing.T) {
 }
 
 func TestSquaresAreSampledOneAfterTheOther(t *testing.T) {
-	atDesk(t, Options{Scan: 640 * time.Millisecond}, func(d *desk) { // 10 ms a square
+	atDesk(t, Options{Options: emulated.Options{Scan: 640 * time.Millisecond}}, func(d *desk) { // 10 ms a square
 		d.tell(0x4B)
-		toScan := func() { d.pass(640*time.Millisecond - (d.src.Now()-d.Board.origin)%(640*time.Millisecond)) }
+		toScan := func() { d.pass(640*time.Millisecond - (d.src.Now()-d.Board.parts.origin)%(640*time.Millisecond)) }
 
 		toScan()
 		d.Lift(square("e2")) // 52
@@ -338,7 +340,7 @@ func TestClockCommands(t *testing.T) {
 }
 
 func TestTurnedBoard(t *testing.T) {
-	atDesk(t, Options{Turned: true}, func(d *desk) {
+	atDesk(t, Options{Options: emulated.Options{Turned: true}}, func(d *desk) {
 		d.SetClock(minutes(3))
 		d.pass(time.Second)
 		d.tell(0x4B)
@@ -355,8 +357,8 @@ func TestPowerIsLostWithTheLine(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.tell(0x4B)
 		d.Unplug()
-		if err := <-d.ended; !errors.Is(err, ErrUnplugged) {
-			t.Errorf("got %v, want %v", err, ErrUnplugged)
+		if err := <-d.ended; !errors.Is(err, emulated.ErrUnplugged) {
+			t.Errorf("got %v, want %v", err, emulated.ErrUnplugged)
 		}
 		d.Lift(square("e2"))
 		d.connect()
@@ -365,7 +367,7 @@ func TestPowerIsLostWithTheLine(t *testing.T) {
 		d.tell(0x42)
 		d.want("but it is seen", "dump "+strings.Replace(startCodes, "01 01 01 01 01 01 01 01", "01 01 01 01 00 01 01 01", 1))
 		d.line.Close()
-		if err := <-d.ended; err == nil || errors.Is(err, ErrUnplugged) {
+		if err := <-d.ended; err == nil || errors.Is(err, emulated.ErrUnplugged) {
 			t.Errorf("the other end closed: got %v", err)
 		}
 		d.connect()
@@ -396,21 +398,19 @@ func TestLateWakingSeesTheSame(t *testing.T) {
 		b.SetPlacement(placed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))
 		b.SetClock(minutes(3))
 		m.Advance(time.Second)
-		b.do(func(now time.Duration) { b.obey(now, dgt.UpdateNice) })
+		b.Do(func(now time.Duration) { b.parts.obey(now, dgt.UpdateNice) })
 		var seen []byte
 		for _, d := range deeds {
 			for end := m.Now() + d.after; awake && m.Now() < end; {
 				m.Advance(time.Millisecond)
-				bytes, _ := b.turn()
-				seen = append(seen, bytes...)
+				seen = append(seen, written(b)...)
 			}
 			if !awake {
 				m.Advance(d.after)
 			}
 			d.do(b)
 		}
-		bytes, _ := b.turn()
-		return fmt.Sprintf("% X", append(seen, bytes...))
+		return fmt.Sprintf("% X", append(seen, written(b)...))
 	}
 	always, late := see(true), see(false)
 	if always != late || len(always) < 100 {
@@ -418,13 +418,18 @@ func TestLateWakingSeesTheSame(t *testing.T) {
 	}
 }
 
+func written(b *Board) []byte {
+	writes, _ := b.Turn()
+	return bytes.Join(writes, nil)
+}
+
 func TestFaultsSpoilTheBytes(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
-		d.SetFaults(Faults{LoseFrame: 1})
+		d.SetFaults(Faults{Faults: emulated.Faults{LoseFrame: 1}})
 		d.tell(0x4D)
-		d.SetFaults(Faults{LoseByte: 1})
+		d.SetFaults(Faults{Faults: emulated.Faults{LoseByte: 1}})
 		d.tell(0x4D)
-		d.SetFaults(Faults{Silent: true})
+		d.SetFaults(Faults{Faults: emulated.Faults{Silent: true}})
 		d.tell(0x4D)
 		d.want("nothing whole comes")
 		d.SetFaults(Faults{})

@@ -1,9 +1,8 @@
-package emulator
+package emulated
 
 import (
 	"time"
 
-	"recorderd/boardio/dgt"
 	"recorderd/clockio"
 	"recorderd/observation"
 )
@@ -23,7 +22,7 @@ func (b *Board) Plan(at time.Duration) Hands {
 
 // Put sets a piece on a square, over what stood there.
 func (h Hands) Put(sq observation.Square, p observation.Piece) {
-	h.do(func(time.Duration) { h.b.world[h.b.index(sq)] = dgt.Code(p) })
+	h.do(func(time.Duration) { h.b.world[h.b.boxed(sq)] = p })
 }
 
 // Lift takes away what stands on a square.
@@ -33,7 +32,7 @@ func (h Hands) Lift(sq observation.Square) { h.Put(sq, observation.Empty) }
 func (h Hands) SetPlacement(pl observation.Placement) {
 	h.do(func(time.Duration) {
 		for sq, p := range pl {
-			h.b.world[h.b.index(observation.Square(sq))] = dgt.Code(p)
+			h.b.world[h.b.boxed(observation.Square(sq))] = p
 		}
 	})
 }
@@ -41,7 +40,10 @@ func (h Hands) SetPlacement(pl observation.Placement) {
 // SetClock connects a clock, which may run already and is the board's from now
 // on; nil pulls its plug.
 func (h Hands) SetClock(c clockio.Clock) {
-	h.do(func(time.Duration) { h.b.clock, h.b.touched, h.b.flagged = c, true, observation.NoSide })
+	h.do(func(time.Duration) {
+		h.b.clock = c
+		h.b.worked()
+	})
 }
 
 // StartClock lets the time of this side run.
@@ -62,7 +64,7 @@ func (h Hands) work(f func(at time.Duration)) {
 	h.do(func(at time.Duration) {
 		if h.b.clock != nil {
 			f(at)
-			h.b.touched = true
+			h.b.worked()
 		}
 	})
 }

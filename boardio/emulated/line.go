@@ -1,4 +1,4 @@
-package emulator
+package emulated
 
 import (
 	"context"
@@ -8,19 +8,18 @@ import (
 	"math"
 	"slices"
 	"time"
-
-	"recorderd/boardio/dgt"
 )
 
 // ErrUnplugged is what Serve returns after Unplug.
-var ErrUnplugged = errors.New("emulator: unplugged")
+var ErrUnplugged = errors.New("emulated: unplugged")
 
 // line is what goes to the computer: message after message, each as long on its
 // way as its bytes take.
 type line struct {
 	byteTime time.Duration
+	reports  bool          // each message is written alone
 	free     time.Duration // when the last message has left
-	frames   []outgoing
+	messages []outgoing
 }
 
 type outgoing struct {
@@ -30,36 +29,42 @@ type outgoing struct {
 
 func (l *line) put(at time.Duration, b []byte) {
 	l.free = max(l.free, at) + time.Duration(len(b))*l.byteTime
-	l.frames = append(l.frames, outgoing{l.free, b})
+	l.messages = append(l.messages, outgoing{l.free, b})
 }
 
-// take returns what has left until now.
-func (l *line) take(now time.Duration) (b []byte) {
+// take returns what has left until now, in as many writes as are due.
+func (l *line) take(now time.Duration) (writes [][]byte) {
 	n := 0
-	for ; n < len(l.frames) && l.frames[n].due <= now; n++ {
-		b = append(b, l.frames[n].bytes...)
+	for ; n < len(l.messages) && l.messages[n].due <= now; n++ {
+		if last := len(writes) - 1; last >= 0 && !l.reports {
+			writes[last] = append(writes[last], l.messages[n].bytes...)
+			continue
+		}
+		writes = append(writes, l.messages[n].bytes)
 	}
-	l.frames = slices.Delete(l.frames, 0, n)
-	return b
+	l.messages = slices.Delete(l.messages, 0, n)
+	return writes
 }
 
 // send puts a message on the line, or what the faults leave of it.
-func (b *Board) send(at time.Duration, id dgt.ID, payload ...byte) {
-	m := dgt.AppendFrame(nil, id, payload...)
-	if b.faults.Silent || b.happens(b.faults.LoseFrame) {
+func (b *Board) send(at time.Duration, m []byte) {
+	w := Works{b}
+	if b.faults.Silent || w.Happens(b.faults.LoseFrame) {
 		return
 	}
-	if b.happens(b.faults.Garbage) {
+	if w.Happens(b.faults.Garbage) {
 		b.line.put(at, b.garbage())
 	}
-	if b.happens(b.faults.LoseByte) {
+	m = slices.Clone(m)
+	if w.Happens(b.faults.LoseByte) {
 		i := b.chance.IntN(len(m))
 		m = slices.Delete(m, i, i+1)
 	}
+	if w.Happens(b.faults.FlipBit) && len(m) > 0 {
+		m[b.chance.IntN(len(m))] ^= 1 << b.chance.IntN(8)
+	}
 	b.line.put(at, m)
 }
-
-func (b *Board) happens(chance float64) bool { return chance > 0 && b.chance.Float64() < chance }
 
 func (b *Board) garbage() []byte {
 	g := make([]byte, 1+b.chance.IntN(20))
@@ -89,9 +94,9 @@ func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
 	deaf := make(chan struct{})
 	go func() {
 		defer close(deaf)
-		cancel(fmt.Errorf("emulator: line lost: %w", b.listen(rw)))
+		cancel(fmt.Errorf("emulated: line lost: %w", b.listen(rw)))
 	}()
-	cancel(fmt.Errorf("emulator: line lost: %w", b.speak(ctx, rw)))
+	cancel(fmt.Errorf("emulated: line lost: %w", b.speak(ctx, rw)))
 	<-deaf
 	return context.Cause(ctx) // the first of these errors
 }
@@ -108,12 +113,11 @@ func (b *Board) Unplug() {
 // Restart takes the power away for a moment. The line stays.
 func (b *Board) Restart() { b.do(b.forget) }
 
-// forget is what a board without power does, and then it samples all squares.
+// forget is what a board without power does; what it has comes up again.
 func (b *Board) forget(now time.Duration) {
-	b.mode, b.input, b.pending = dgt.Reset, input{}, nil
-	b.line.frames, b.line.free = nil, now
-	b.sampled = b.world
-	b.look(now)
+	b.pending = nil
+	b.line.messages, b.line.free = nil, now
+	b.parts.PowerUp(now)
 }
 
 func (b *Board) powerUp(unplug func()) {
@@ -132,14 +136,12 @@ func (b *Board) powerDown() {
 
 // listen hears commands until the line is lost.
 func (b *Board) listen(r io.Reader) error {
-	buf := make([]byte, 64)
+	buf := make([]byte, 512)
 	for {
 		n, err := r.Read(buf)
 		b.do(func(now time.Duration) {
-			for _, c := range buf[:n] {
-				if !b.faults.Silent {
-					b.hear(now, c)
-				}
+			if n > 0 && !b.faults.Silent {
+				b.parts.Hear(now, buf[:n])
 			}
 		})
 		if err != nil {
@@ -151,8 +153,8 @@ func (b *Board) listen(r io.Reader) error {
 // speak writes what is due when it is due.
 func (b *Board) speak(ctx context.Context, w io.Writer) error {
 	for {
-		bytes, next := b.turn()
-		if len(bytes) > 0 {
+		writes, next := b.Turn()
+		for _, bytes := range writes {
 			if _, err := w.Write(bytes); err != nil {
 				return err
 			}
@@ -163,17 +165,18 @@ func (b *Board) speak(ctx context.Context, w io.Writer) error {
 	}
 }
 
-// turn does what is due and returns the bytes to write, and when to come back.
-func (b *Board) turn() (bytes []byte, next time.Duration) {
+// Turn does what is due and returns what is to be written, and when to come
+// back. Serve does that by itself.
+func (b *Board) Turn() (writes [][]byte, next time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.advance(b.src.Now())
-	bytes = b.line.take(b.now)
-	next = b.next().at
-	if len(b.line.frames) > 0 {
-		next = min(next, b.line.frames[0].due)
+	writes = b.line.take(b.now)
+	next = b.next().At
+	if len(b.line.messages) > 0 {
+		next = min(next, b.line.messages[0].due)
 	}
-	return bytes, next
+	return writes, next
 }
 
 // rest waits until next, or until something was done to the board.

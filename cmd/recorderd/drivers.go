@@ -1,0 +1,32 @@
+package main
+
+// The makes of boards that this program knows, and those that it emulates. They
+// register themselves; nothing else names them.
+import (
+	"strings"
+
+	_ "recorderd/boardio/dgt"
+	_ "recorderd/boardio/dgt/emulator"
+
+	"recorderd/boardio"
+)
+
+// titleOf is what people call a make.
+func titleOf(name string) string {
+	m, _ := boardio.MakeOf(name)
+	return m.Title
+}
+
+func knownDriver(name string) bool {
+	_, known := boardio.MakeOf(name)
+	return known || name == "auto"
+}
+
+// driverNames are the makes that can be configured.
+func driverNames() string {
+	var names []string
+	for _, m := range boardio.Makes() {
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, ", ")
+}
