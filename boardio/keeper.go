@@ -52,6 +52,7 @@ type Keeper struct {
 	out   func(Report)
 	port  Port
 	up    bool                        // the squares were reported on this connection
+	image observation.Placement       // as See reported it
 	links map[observation.Device]bool // as told last; nothing was told yet where absent
 	told  error                       // the trouble that was told last
 }
@@ -241,6 +242,29 @@ func (k *Keeper) Appear(at time.Duration, pl observation.Placement) {
 	k.Status(nil)
 	link, _ := k.Link(observation.BoardDevice, true)
 	k.Report(at, link, pl)
+}
+
+// See reports what all squares show, for a board that always says all of them:
+// the first time on a connection everything, then what has changed. Squares that
+// became empty come first, since one message can hold both ends of a move.
+func (k *Keeper) See(at time.Duration, pl observation.Placement) {
+	before := k.image
+	k.image = pl
+	if !k.up {
+		k.Appear(at, pl)
+		return
+	}
+	var left, came []observation.Fact
+	for sq, p := range pl {
+		switch c := (observation.Change{Square: observation.Square(sq), Piece: p}); {
+		case p == before[sq]:
+		case p == observation.Empty:
+			left = append(left, c)
+		default:
+			came = append(came, c)
+		}
+	}
+	k.Report(at, append(left, came...)...)
 }
 
 // Report passes on what one message said. Nothing is passed on of a board that is

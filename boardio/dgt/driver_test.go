@@ -47,24 +47,24 @@ func blitz() *clockio.Countdown {
 func (r *rig) atStart() {
 	r.SetPlacement(placed(startFEN))
 	r.SetClock(blitz())
-	r.pass(5 * time.Second)
-	r.facts()
-	r.said()
-	r.commands()
+	r.Pass(5 * time.Second)
+	r.Facts()
+	r.Status()
+	r.Sent()
 }
 
 func TestStartUp(t *testing.T) {
 	inBubble(t, emulator.Options{LongSerial: "3000147740"}, func(r *rig) {
 		r.SetPlacement(placed(startFEN))
 		r.SetClock(blitz())
-		r.pass(0)
-		want(t, "sent at once", "\x40", string(r.commands()))
-		r.pass(900 * time.Millisecond)
-		want(t, "then", "\x4D\x45\x55\x46\x42\x41\x4B\x42", string(r.commands()))
-		r.pass(100 * time.Millisecond)
-		want(t, "reported", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.facts())
-		want(t, "status", []string{"up"}, r.said())
-		board, sensor := r.driver.Describe()
+		r.Pass(0)
+		want(t, "sent at once", "\x40", string(r.Sent()))
+		r.Pass(900 * time.Millisecond)
+		want(t, "then", "\x4D\x45\x55\x46\x42\x41\x4B\x42", string(r.Sent()))
+		r.Pass(100 * time.Millisecond)
+		want(t, "reported", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.Facts())
+		want(t, "status", []string{"up"}, r.Status())
+		board, sensor := r.Device.Describe()
 		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 250, Make: "DGT", Serial: "3000147740", Firmware: "1.80"}, board)
 		want(t, "clock", observation.ClockSensor{Present: true, ResolutionMS: 1000, PollMS: 800}, sensor)
 	})
@@ -74,19 +74,19 @@ func TestAMoveAndAPress(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.StartClock(observation.White)
-		r.pass(1500 * time.Millisecond)
+		r.Pass(1500 * time.Millisecond)
 		r.Lift(square("e2"))
-		r.pass(400 * time.Millisecond)
+		r.Pass(400 * time.Millisecond)
 		r.Put(square("e4"), 'P')
-		r.pass(300 * time.Millisecond)
+		r.Pass(300 * time.Millisecond)
 		r.Press(observation.White)
-		r.pass(500 * time.Millisecond)
+		r.Pass(500 * time.Millisecond)
 		want(t, "reported", []string{
 			clock(180, 180, "white"), clock(179, 180, "white"), change("e2", ""), change("e4", "P"), clock(178, 180, "white"),
 			clock(180, 180, "black"),
-		}, r.facts())
-		r.pass(time.Second)
-		if cmds := string(r.commands()); cmds != "\x42" && cmds != "\x45\x42" && cmds != "\x42\x45" {
+		}, r.Facts())
+		r.Pass(time.Second)
+		if cmds := string(r.Sent()); cmds != "\x42" && cmds != "\x45\x42" && cmds != "\x42\x45" {
 			t.Errorf("a second after the change the squares are compared: sent % X", cmds)
 		}
 	})
@@ -95,16 +95,15 @@ func TestAMoveAndAPress(t *testing.T) {
 func TestTimesOfReportsAreThoseOfArrival(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		begin := r.src.Now()
+		begin := r.Source.Now()
 		r.Lift(square("e2"))
-		r.pass(time.Second)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if len(r.reports) != 1 {
-			t.Fatalf("got %d reports, want 1", len(r.reports))
+		r.Pass(time.Second)
+		reports := r.Reports()
+		if len(reports) != 1 {
+			t.Fatalf("got %d reports, want 1", len(reports))
 		}
 		// At most one scan and five bytes on the line.
-		if at := r.reports[0].At - begin; at <= 5*time.Millisecond || at > 226*time.Millisecond {
+		if at := reports[0].At - begin; at <= 5*time.Millisecond || at > 226*time.Millisecond {
 			t.Errorf("lifted at 0, reported at %v", at)
 		}
 	})
@@ -114,41 +113,41 @@ func TestUnpluggedAndBack(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		gone := &boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"}
-		r.plug(gone)
-		r.pass(time.Minute)
-		want(t, "reported", []string{boardDn}, r.facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, r.said())
-		if r.driver.Stats().Connected {
+		r.Plug(gone)
+		r.Pass(time.Minute)
+		want(t, "reported", []string{boardDn}, r.Facts())
+		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, r.Status())
+		if r.Device.Stats().Connected {
 			t.Error("connected all the same")
 		}
 		r.Lift(square("e2"))
 		r.Put(square("e4"), 'P')
-		r.plug(nil)
-		r.pass(4 * time.Second)
-		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.facts())
-		want(t, "status", []string{"up"}, r.said())
-		if s := r.driver.Stats(); s.Reconnects != 1 || !s.Connected {
+		r.Plug(nil)
+		r.Pass(4 * time.Second)
+		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
+		want(t, "status", []string{"up"}, r.Status())
+		if s := r.Device.Stats(); s.Reconnects != 1 || !s.Connected {
 			t.Errorf("got %d reconnects, connected %v", s.Reconnects, s.Connected)
 		}
 		r.Lift(square("e7"))
-		r.pass(time.Second)
-		want(t, "and then", []string{change("e7", "")}, r.facts())
+		r.Pass(time.Second)
+		want(t, "and then", []string{change("e7", "")}, r.Facts())
 	})
 }
 
 func TestTroubleIsToldOnceUntilItChanges(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
-		r.pass(time.Minute)
-		r.plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrPermission, Hint: "add the user"})
-		r.pass(time.Minute)
-		r.plug(nil)
-		r.pass(time.Minute)
+		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+		r.Pass(time.Minute)
+		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrPermission, Hint: "add the user"})
+		r.Pass(time.Minute)
+		r.Plug(nil)
+		r.Pass(time.Minute)
 		want(t, "status", []string{
 			"open /dev/ttyUSB0: no such device: is the cable in?",
 			"open /dev/ttyUSB0: no permission: add the user",
 			"up",
-		}, r.said())
+		}, r.Status())
 	})
 }
 
@@ -156,25 +155,25 @@ func TestSilentBoardIsDead(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
-		r.pass(4 * time.Second)
-		want(t, "after 4 s", []string{}, r.facts())
-		r.pass(2 * time.Second)
-		want(t, "after 6 s", []string{boardDn}, r.facts())
-		r.pass(time.Minute)
-		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.said())
+		r.Pass(4 * time.Second)
+		want(t, "after 4 s", []string{}, r.Facts())
+		r.Pass(2 * time.Second)
+		want(t, "after 6 s", []string{boardDn}, r.Facts())
+		r.Pass(time.Minute)
+		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.Status())
 		r.SetFaults(emulator.Faults{})
-		r.pass(5 * time.Second)
-		want(t, "back", []string{boardUp, startIs, clock(180, 180, "none")}, r.facts())
+		r.Pass(5 * time.Second)
+		want(t, "back", []string{boardUp, startIs, clock(180, 180, "none")}, r.Facts())
 	})
 }
 
 func TestQuietBoardIsAliveAndHardlyBothered(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.pass(time.Hour)
-		want(t, "an hour", []string{}, r.facts())
-		want(t, "status", []string(nil), r.said())
-		if n := len(r.commands()); n > 3600 {
+		r.Pass(time.Hour)
+		want(t, "an hour", []string{}, r.Facts())
+		want(t, "status", []string(nil), r.Status())
+		if n := len(r.Sent()); n > 3600 {
 			t.Errorf("%d commands in an hour", n)
 		}
 	})
@@ -185,12 +184,12 @@ func TestLostChangeIsFoundByComparing(t *testing.T) {
 		r.atStart()
 		r.SetFaults(emulator.Faults{Faults: emulated.Faults{LoseFrame: 1}})
 		r.Lift(square("e2"))
-		r.pass(300 * time.Millisecond)
+		r.Pass(300 * time.Millisecond)
 		r.SetFaults(emulator.Faults{})
 		r.Put(square("e4"), 'P')
-		r.pass(2 * time.Second)
-		want(t, "reported", []string{change("e4", "P"), `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.facts())
-		if got := r.driver.Stats().Notes["missed update"]; got != 1 {
+		r.Pass(2 * time.Second)
+		want(t, "reported", []string{change("e4", "P"), `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
+		if got := r.Device.Stats().Notes["missed update"]; got != 1 {
 			t.Errorf("got %d missed updates, want 1", got)
 		}
 	})
@@ -200,13 +199,13 @@ func TestBoardThatForgotItsModeIsToldAgain(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.Restart()
-		r.pass(time.Second)
+		r.Pass(time.Second)
 		r.Lift(square("e2"))
-		r.pass(11 * time.Second)
-		want(t, "found", []string{`"placement":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.facts())
+		r.Pass(11 * time.Second)
+		want(t, "found", []string{`"placement":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
 		r.Put(square("e4"), 'P')
-		r.pass(time.Second)
-		want(t, "told at once again", []string{change("e4", "P")}, r.facts())
+		r.Pass(time.Second)
+		want(t, "told at once again", []string{change("e4", "P")}, r.Facts())
 	})
 }
 
@@ -215,15 +214,15 @@ func TestShortSilenceIsEndedByTellingTheModeAgain(t *testing.T) {
 		r.atStart()
 		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.Restart()
-		r.pass(3500 * time.Millisecond)
+		r.Pass(3500 * time.Millisecond)
 		r.SetFaults(emulator.Faults{})
-		r.pass(time.Second)
+		r.Pass(time.Second)
 		r.Lift(square("e2"))
-		r.pass(time.Second)
-		if got := r.facts(); len(got) == 0 || got[len(got)-1] != change("e2", "") {
+		r.Pass(time.Second)
+		if got := r.Facts(); len(got) == 0 || got[len(got)-1] != change("e2", "") {
 			t.Errorf("got %v, want the change at once", got)
 		}
-		want(t, "status", []string(nil), r.said())
+		want(t, "status", []string(nil), r.Status())
 	})
 }
 
@@ -231,11 +230,11 @@ func TestJunkOnTheLine(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.Inject(0x05, 0x8E, 0x00, 0x8E, 0x00, 0x05, 0x41, 0x00, 0x86, 0x00, 0x43, 0x01, 0x01) // ends in a dump without end
-		r.pass(200 * time.Millisecond)
+		r.Pass(200 * time.Millisecond)
 		r.Lift(square("e2"))
-		r.pass(2 * time.Second)
-		want(t, "reported", []string{change("e2", "")}, r.facts())
-		want(t, "dropped", map[string]int64{"garbage": 1, "interrupted": 2, "implausible": 1}, r.driver.Stats().Dropped)
+		r.Pass(2 * time.Second)
+		want(t, "reported", []string{change("e2", "")}, r.Facts())
+		want(t, "dropped", map[string]int64{"garbage": 1, "interrupted": 2, "implausible": 1}, r.Device.Stats().Dropped)
 	})
 }
 
@@ -259,13 +258,13 @@ func TestExamplesOfStreams(t *testing.T) {
 	} {
 		inBubble(t, emulator.Options{}, func(r *rig) {
 			r.SetPlacement(placed("8/8/8/8/2n5/8/4P3/2Q5"))
-			r.pass(5 * time.Second)
-			r.facts()
-			r.commands()
+			r.Pass(5 * time.Second)
+			r.Facts()
+			r.Sent()
 			r.Inject(c.bytes...)
-			r.pass(400 * time.Millisecond)
-			want(t, c.name, c.want, r.facts()[:len(c.want)])
-			if asked := slices.Contains(r.commands(), 0x42); asked != c.asked {
+			r.Pass(400 * time.Millisecond)
+			want(t, c.name, c.want, r.Facts()[:len(c.want)])
+			if asked := slices.Contains(r.Sent(), 0x42); asked != c.asked {
 				t.Errorf("%s: the squares were asked for: %v, want %v", c.name, asked, c.asked)
 			}
 		})
@@ -276,9 +275,9 @@ func TestFiguresThatTellAResultAreNoPieces(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.Inject(0x8E, 0x00, 0x05, 0x1B, 0x0D)
-		r.pass(2 * time.Second)
-		want(t, "reported", []string{change("d5", "")}, r.facts())
-		if got := r.driver.Stats().Notes["result figure"]; got != 1 {
+		r.Pass(2 * time.Second)
+		want(t, "reported", []string{change("d5", "")}, r.Facts())
+		if got := r.Device.Stats().Notes["result figure"]; got != 1 {
 			t.Errorf("got %d figures, want 1", got)
 		}
 	})
@@ -291,9 +290,9 @@ func TestClockMessagesThatAreNoTimes(t *testing.T) {
 		r.Inject(0x8D, 0x00, 0x0A, 0x0A, 0x10, 0x08, 0x2A, 0x41, 0x35, 0x00)       // a button
 		r.Inject(0x8D, 0x00, 0x0A, 0x0C, 0x30, 0x00, 0x01, 0x29, 0x58, 0x11)       // hour 12
 		r.Inject(0x8D, 0x00, 0x0A, 0x00, 0x02, 0x50, 0x00, 0x03, 0x00, 0x03, 0x00) // times, and a byte too many
-		r.pass(2 * time.Second)
-		want(t, "reported", []string{clock(180, 170, "black"), clock(180, 180, "none")}, r.facts())
-		s := r.driver.Stats()
+		r.Pass(2 * time.Second)
+		want(t, "reported", []string{clock(180, 170, "black"), clock(180, 180, "none")}, r.Facts())
+		s := r.Device.Stats()
 		if s.Notes["null clock message"] != 1 || s.Notes["clock answer"] != 1 || s.Dropped["implausible"] != 1 {
 			t.Errorf("got %v and %v", s.Notes, s.Dropped)
 		}
@@ -304,22 +303,22 @@ func TestClockUnpluggedAndBack(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.SetClock(nil)
-		r.pass(time.Second)
-		want(t, "unplugged", []string{clockDn}, r.facts())
-		if _, c := r.driver.Describe(); c.Present {
+		r.Pass(time.Second)
+		want(t, "unplugged", []string{clockDn}, r.Facts())
+		if _, c := r.Device.Describe(); c.Present {
 			t.Error("it is still described as present")
 		}
 		r.SetClock(blitz())
-		r.pass(time.Second)
-		want(t, "back", []string{clockUp, clock(180, 180, "none")}, r.facts())
+		r.Pass(time.Second)
+		want(t, "back", []string{clockUp, clock(180, 180, "none")}, r.Facts())
 	})
 }
 
 func TestNoClockAtAll(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.SetPlacement(placed(startFEN))
-		r.pass(5 * time.Second)
-		want(t, "reported", []string{boardUp, startIs, clockDn}, r.facts())
+		r.Pass(5 * time.Second)
+		want(t, "reported", []string{boardUp, startIs, clockDn}, r.Facts())
 	})
 }
 
@@ -327,21 +326,21 @@ func TestTurnedBoardGivesTheClockTheOtherWay(t *testing.T) {
 	inBubble(t, emulator.Options{Options: emulated.Options{Turned: true}}, func(r *rig) {
 		stages := func(m time.Duration) []clockio.Stage { return []clockio.Stage{{Base: m * time.Minute}} }
 		r.SetClock(clockio.New(stages(5), stages(3)))
-		r.pass(3 * time.Second)
-		want(t, "empty: nobody can know", []string{boardUp, `"placement":"8/8/8/8/8/8/8/8"`, clockUp, clock(180, 300, "none")}, r.facts())
+		r.Pass(3 * time.Second)
+		want(t, "empty: nobody can know", []string{boardUp, `"placement":"8/8/8/8/8/8/8/8"`, clockUp, clock(180, 300, "none")}, r.Facts())
 		r.SetPlacement(placed(startFEN))
-		r.pass(3 * time.Second)
-		facts := r.facts()
+		r.Pass(3 * time.Second)
+		facts := r.Facts()
 		want(t, "the clock is read again", clock(300, 180, "none"), facts[len(facts)-1])
 		if !slices.Contains(facts, change("d8", "K")) {
 			t.Errorf("White's king is not on the board's d8: got %v", facts)
 		}
 		r.StartClock(observation.White)
-		r.pass(800 * time.Millisecond)
-		want(t, "White runs", []string{clock(300, 180, "white")}, r.facts())
+		r.Pass(800 * time.Millisecond)
+		want(t, "White runs", []string{clock(300, 180, "white")}, r.Facts())
 		r.Lift(square("e2"))
-		r.pass(300 * time.Millisecond)
-		want(t, "e2 is the board's d7", change("d7", ""), r.facts()[0])
+		r.Pass(300 * time.Millisecond)
+		want(t, "e2 is the board's d7", change("d7", ""), r.Facts()[0])
 	})
 }
 
@@ -350,8 +349,8 @@ func TestFlagOfBothOrientations(t *testing.T) {
 		inBubble(t, emulator.Options{Options: emulated.Options{Turned: turned}}, func(r *rig) {
 			r.atStart()
 			r.StartClock(observation.Black)
-			r.pass(3*time.Minute + time.Second)
-			facts := r.facts()
+			r.Pass(3*time.Minute + time.Second)
+			facts := r.Facts()
 			want(t, fmt.Sprint("turned ", turned), `"clock":{"white_ms":180000,"black_ms":0,"running":"black","flag":"black"}`, facts[len(facts)-1])
 		})
 	}
@@ -361,16 +360,16 @@ func TestTapHasEveryByte(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.Inject(0x01, 0x02, 0x03)
-		r.pass(time.Second)
-		if got := r.driver.Stats().Bytes; got != int64(len(r.tapped)) || got < 100 {
-			t.Errorf("%d bytes received, %d tapped", got, len(r.tapped))
+		r.Pass(time.Second)
+		if got := r.Device.Stats().Bytes; got != int64(len(r.Tapped())) || got < 100 {
+			t.Errorf("%d bytes received, %d tapped", got, len(r.Tapped()))
 		}
 	})
 }
 
 func TestDeviceThatNeverTellsItsSquaresIsNotUp(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.instead = func(line net.Conn) {
+		r.Instead(func(line net.Conn) {
 			command := make([]byte, 1)
 			for {
 				if _, err := line.Read(command); err != nil {
@@ -378,18 +377,18 @@ func TestDeviceThatNeverTellsItsSquaresIsNotUp(t *testing.T) {
 				}
 				line.Write([]byte{0x93, 0x00, 0x05, 0x01, 0x50}) // whatever it is asked
 			}
-		}
-		r.pass(time.Minute)
-		want(t, "reported", []string{boardDn}, r.facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.said())
+		})
+		r.Pass(time.Minute)
+		want(t, "reported", []string{boardDn}, r.Facts())
+		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.Status())
 	})
 }
 
 func TestRunEndsWithItsContext(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		r.stop()
-		r.pass(time.Minute)
-		want(t, "reported after the end", []string{}, r.facts())
+		r.Stop()
+		r.Pass(time.Minute)
+		want(t, "reported after the end", []string{}, r.Facts())
 	})
 }

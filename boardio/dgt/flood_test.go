@@ -22,9 +22,9 @@ func TestNoiseIsNoSignOfLife(t *testing.T) {
 			r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 			for range 100 {
 				r.Inject(noise...)
-				r.pass(100 * time.Millisecond)
+				r.Pass(100 * time.Millisecond)
 			}
-			if got := r.said(); len(got) != 1 || !strings.Contains(got[0], "no answer") {
+			if got := r.Status(); len(got) != 1 || !strings.Contains(got[0], "no answer") {
 				t.Errorf("% X again and again: got %q, want that there is no answer", noise, got)
 			}
 		})
@@ -37,11 +37,11 @@ func TestALongMessageIsASignOfLife(t *testing.T) {
 		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.Inject(0x8F, 0x3E, 0x03)
 		for range (dgt.MaxFrame - 3) / 96 {
-			r.pass(100 * time.Millisecond) // at 9600 baud
+			r.Pass(100 * time.Millisecond) // at 9600 baud
 			r.Inject(make([]byte, 96)...)
 		}
-		r.pass(time.Second)
-		want(t, "status", []string(nil), r.said())
+		r.Pass(time.Second)
+		want(t, "status", []string(nil), r.Status())
 	})
 }
 

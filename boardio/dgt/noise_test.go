@@ -12,9 +12,7 @@ import (
 
 // fold returns what stands on the board, as far as the reports tell.
 func (r *rig) fold() (pl observation.Placement, changes int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, rep := range r.reports {
+	for _, rep := range r.Reports() {
 		for _, f := range rep.Facts {
 			switch f := f.(type) {
 			case observation.Placement:
@@ -36,17 +34,17 @@ func TestAfterABadLineTheSquaresAreRight(t *testing.T) {
 			world := placed(startFEN)
 			r.SetPlacement(world)
 			r.SetClock(blitz())
-			r.pass(3 * time.Second)
+			r.Pass(3 * time.Second)
 			r.StartClock(observation.White)
 			r.SetFaults(emulator.Faults{Faults: emulated.Faults{LoseByte: 0.05, LoseFrame: 0.05, Garbage: 0.05}, NullClock: 0.05})
 			for range 2000 {
 				sq, p := observation.Square(chance.IntN(64)), observation.Piece("PNBRQKpnbrqk\x00\x00\x00\x00"[chance.IntN(16)])
 				world[sq] = p
 				r.Put(sq, p)
-				r.pass(time.Duration(chance.IntN(int(2 * time.Second))))
+				r.Pass(time.Duration(chance.IntN(int(2 * time.Second))))
 			}
 			r.SetFaults(emulator.Faults{})
-			r.pass(20 * time.Second)
+			r.Pass(20 * time.Second)
 			got, changes := r.fold()
 			if got != world {
 				t.Errorf("seed %d: the reports say %v, there stands %v", seed, got, world)
@@ -55,7 +53,7 @@ func TestAfterABadLineTheSquaresAreRight(t *testing.T) {
 				t.Errorf("seed %d: only %d changes were reported", seed, changes)
 			}
 			for _, reason := range []string{"garbage", "interrupted", "length"} {
-				if r.driver.Stats().Dropped[reason] == 0 {
+				if r.Device.Stats().Dropped[reason] == 0 {
 					t.Errorf("seed %d: nothing was dropped as %s: the line was not bad", seed, reason)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"recorderd/boardio"
+	"recorderd/boardio/bench"
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/boardio/emulated"
 	"recorderd/observation"
@@ -32,7 +33,7 @@ func probe(t *testing.T, opt emulator.Options, prepare func(*emulator.Board), ot
 			} else {
 				go board.Serve(context.Background(), its)
 			}
-			return wire{mine, &rig{}}, nil
+			return bench.Port(mine), nil
 		}, src)
 		took = src.Now() - begin
 		synctest.Wait()

@@ -18,10 +18,10 @@ import (
 	"recorderd/timesource"
 )
 
-// bench is a driver that opens a real terminal by a path that stays, as udev
+// terminal is a driver that opens a real terminal by a path that stays, as udev
 // names it, and an emulated board at the other end, twenty times as fast as in
 // the hall.
-type bench struct {
+type terminal struct {
 	*emulator.Board
 	t       *testing.T
 	path    string
@@ -32,10 +32,10 @@ type bench struct {
 
 const speed = 20
 
-// onBench runs a test while the driver runs.
-func onBench(t *testing.T, test func(*bench)) {
+// atTerminal runs a test while the driver runs.
+func atTerminal(t *testing.T, test func(*terminal)) {
 	src := timesource.Scaled(timesource.Boot(), speed)
-	b := &bench{
+	b := &terminal{
 		Board: emulator.New(src, emulator.Options{}), t: t, src: src,
 		path:    filepath.Join(t.TempDir(), "board"),
 		reports: make(chan boardio.Report, 1000), status: make(chan error, 1000),
@@ -57,7 +57,7 @@ func onBench(t *testing.T, test func(*bench)) {
 }
 
 // plug puts the board on a new pseudo-terminal.
-func (b *bench) plug() {
+func (b *terminal) plug() {
 	b.t.Helper()
 	tty, err := emulated.OpenPTY()
 	if err != nil {
@@ -72,7 +72,7 @@ func (b *bench) plug() {
 
 // await takes reports until one fact is the wanted one, and returns those
 // before it.
-func (b *bench) await(what string, wanted func(observation.Fact) bool) (before []observation.Fact) {
+func (b *terminal) await(what string, wanted func(observation.Fact) bool) (before []observation.Fact) {
 	b.t.Helper()
 	limit := time.After(10 * time.Second)
 	for {
@@ -96,7 +96,7 @@ func is[F comparable](want F) func(observation.Fact) bool {
 
 // awaitChange waits for a square, told alone or, where a slow machine lost
 // something, with all the others.
-func (b *bench) awaitChange(sq string, p observation.Piece) {
+func (b *terminal) awaitChange(sq string, p observation.Piece) {
 	b.t.Helper()
 	b.await(sq, func(f observation.Fact) bool {
 		switch f := f.(type) {
@@ -109,7 +109,7 @@ func (b *bench) awaitChange(sq string, p observation.Piece) {
 	})
 }
 
-func (b *bench) awaitStatus(want string) {
+func (b *terminal) awaitStatus(want string) {
 	b.t.Helper()
 	select {
 	case err := <-b.status:
@@ -130,7 +130,7 @@ func running(side observation.Side) func(observation.Fact) bool {
 }
 
 func TestRealTerminal(t *testing.T) {
-	onBench(t, func(b *bench) {
+	atTerminal(t, func(b *terminal) {
 		b.awaitStatus("no such device: is the cable in?")
 		b.SetPlacement(placed(startFEN))
 		b.SetClock(blitz())

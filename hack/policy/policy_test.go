@@ -32,7 +32,7 @@ var house = []string{
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",
-	"boardio", "boardio/emulated",
+	"boardio", "boardio/emulated", "boardio/bench",
 	"boardio/dgt", "boardio/dgt/emulator",
 	"journal",
 	"archive",
