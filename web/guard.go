@@ -23,11 +23,25 @@ func secure(h http.Header) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }
 
+// guard lets in who may ask. The hosts are those of Config.
+type guard struct{ hosts []string }
+
+// serve has the mux answer, if the one who asks can have meant this server.
+func (g guard) serve(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
+	secure(w.Header())
+	if !g.meant(r) {
+		http.Error(w, "Over the loopback interface this recorder answers to localhost only, not to the name "+
+			"that was asked for. Open http://localhost instead.", http.StatusMisdirectedRequest)
+		return
+	}
+	mux.ServeHTTP(w, r)
+}
+
 // meant reports whether whoever asks can have meant this server. Over loopback
 // everybody is trusted, so a page from elsewhere must not get there: it could
 // have its own name point to 127.0.0.1 and then read what is served, but its
 // browser still asks for that name.
-func (h *Handler) meant(r *http.Request) bool {
+func (g guard) meant(r *http.Request) bool {
 	if addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
 		return true
 	}
@@ -42,7 +56,7 @@ func (h *Handler) meant(r *http.Request) bool {
 	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return ip.Unmap().IsLoopback()
 	}
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || slices.Contains(h.cfg.Hosts, host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || slices.Contains(g.hosts, host)
 }
 
 // serverLog passes on what net/http complains of: mostly clients that went away.

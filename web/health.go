@@ -30,8 +30,9 @@ func (h Health) status() string {
 	return "ok"
 }
 
-func (h *Handler) health(w http.ResponseWriter, r *http.Request) {
-	health := h.cfg.Health()
+func (h *Handler) health(w http.ResponseWriter, r *http.Request) { serveHealth(w, h.cfg.Health()) }
+
+func serveHealth(w http.ResponseWriter, health Health) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	if len(health.Problems) > 0 {

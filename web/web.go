@@ -49,6 +49,7 @@ const DefaultMaxStreams = 100
 type Handler struct {
 	cfg     Config
 	mux     *http.ServeMux
+	guard   guard
 	view    view
 	streams streams
 	foreign http.CrossOriginProtection
@@ -62,7 +63,7 @@ func New(cfg Config) *Handler {
 	if cfg.Health == nil {
 		cfg.Health = func() Health { return Health{} }
 	}
-	h := &Handler{cfg: cfg, mux: http.NewServeMux()}
+	h := &Handler{cfg: cfg, mux: http.NewServeMux(), guard: guard{cfg.Hosts}}
 	h.streams.init(cfg)
 	h.mux.HandleFunc("GET /record.jsonl", h.record)
 	h.mux.HandleFunc("GET /live.pgn", h.pgn)
@@ -82,19 +83,14 @@ func New(cfg Config) *Handler {
 	return h
 }
 
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	secure(w.Header())
-	if !h.meant(r) {
-		http.Error(w, "Over the loopback interface this recorder answers to localhost only, not to the name "+
-			"that was asked for. Open http://localhost instead.", http.StatusMisdirectedRequest)
-		return
-	}
-	h.mux.ServeHTTP(w, r)
-}
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.guard.serve(w, r, h.mux) }
 
 // Server returns a server for this handler, with limits for clients that are
 // slow or silent. Its streams end when it is shut down.
-func (h *Handler) Server() *http.Server {
+func (h *Handler) Server() *http.Server { return newServer(h, h.cfg.Log, h.EndStreams) }
+
+// newServer returns a server with limits for clients that are slow or silent.
+func newServer(h http.Handler, log zerolog.Logger, endStreams func()) *http.Server {
 	s := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -102,9 +98,9 @@ func (h *Handler) Server() *http.Server {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          serverLog(h.cfg.Log),
+		ErrorLog:          serverLog(log),
 	}
-	s.RegisterOnShutdown(h.EndStreams)
+	s.RegisterOnShutdown(endStreams)
 	return s
 }
 

@@ -42,7 +42,7 @@ func post(t testing.TB, address, act string) (answer string, status int) {
 // arbiters sit in a hall and send acts over HTTP.
 type arbiters struct{ *hall }
 
-func (h arbiters) address() string { return "http://" + h.station.listener.Addr().String() }
+func (h arbiters) address() string { return "http://" + h.daemon.listener.Addr().String() }
 
 // does sends an act and wants lines that begin so, one after the other, and that
 // they are the last of the record.

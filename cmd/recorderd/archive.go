@@ -11,13 +11,13 @@ import (
 
 // newArchive returns what keeps the journals in a second place and removes those
 // that were kept long enough, or nil where neither is wanted.
-func (s *station) newArchive(cfg stationConfig, k stationKey) *archive.Archive {
+func (s *station) newArchive(cfg stationConfig) *archive.Archive {
 	if cfg.evidence.Copy == "" && cfg.evidence.KeepDays == 0 {
 		return nil
 	}
 	var key string
-	if k.key != nil {
-		key = k.key.Public().String()
+	if k := cfg.key.key; k != nil {
+		key = k.Public().String()
 	}
 	return archive.New(archive.Options{
 		Dir: filepath.Join(cfg.data, "games"), Copy: cfg.evidence.Copy, KeepDays: cfg.evidence.KeepDays, Key: key,

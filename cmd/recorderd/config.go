@@ -23,14 +23,18 @@ type config struct {
 	Data     string         `toml:"data"`   // folder of the journals
 	Listen   string         `toml:"listen"` // address of the HTTP side
 	Board    boardConfig    `toml:"board"`
+	Boards   []boardConfig  `toml:"boards"` // several, instead of Board
 	Game     gameConfig     `toml:"game"`
 	Evidence evidenceConfig `toml:"evidence"`
 	Public   publicConfig   `toml:"public"`
 }
 
 type boardConfig struct {
+	Name   string `toml:"name"`   // of one of several: a folder, and a part of addresses
+	Number int    `toml:"number"` // in the round; 0 for that of [game]
 	Driver string `toml:"driver"` // the name of a make or "auto"
 	Device string `toml:"device"` // a path or "auto"
+	Serial string `toml:"serial"` // of the board that is meant, where several answer; empty for any
 	Turned bool   `toml:"turned"` // how the board stands until its pieces show it
 	DTR    *bool  `toml:"dtr"`
 	RTS    *bool  `toml:"rts"`
@@ -72,7 +76,7 @@ func defaultConfig() config {
 	return config{
 		Data:   "/var/lib/recorderd",
 		Listen: "127.0.0.1:8080",
-		Board:  boardConfig{Driver: "dgt", Device: "auto"},
+		Board:  boardConfig{Driver: defaultDriver, Device: auto},
 	}
 }
 
@@ -107,11 +111,11 @@ func loadConfig(path string) (config, error) {
 // checkKey says what is wrong with a key: it may be unknown, or have a value of
 // another type than the field of config that it is for.
 func checkKey(key toml.Key, have string) error {
-	if key[0] == "boards" {
-		return errors.New("[[boards]]: this version records one board: describe it in [board]")
-	}
 	t, section := reflect.TypeFor[config](), ""
 	for _, name := range key {
+		if t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
 		if t.Kind() != reflect.Struct {
 			return fmt.Errorf("%s: %w", section, wantValue(t))
 		}
@@ -140,8 +144,11 @@ func keyOf(section reflect.Type, name string) (t reflect.Type, known string) {
 			}
 			return f.Type, ""
 		}
-		if f.Type.Kind() == reflect.Struct {
+		switch f.Type.Kind() {
+		case reflect.Struct:
 			tag = "[" + tag + "]"
+		case reflect.Slice:
+			tag = "[[" + tag + "]]"
 		}
 		names = append(names, tag)
 	}
@@ -155,6 +162,7 @@ var valueTypes = map[reflect.Kind]struct{ toml, want string }{
 	reflect.Int:    {"Integer", "a whole number"},
 	reflect.Bool:   {"Bool", "true or false"},
 	reflect.Struct: {"Hash", "a section with keys of its own"},
+	reflect.Slice:  {"ArrayHash", "sections with two brackets, [[boards]], one for each board"},
 }
 
 func wantValue(t reflect.Type) error { return fmt.Errorf("want %s", valueTypes[t.Kind()].want) }
@@ -163,10 +171,6 @@ func (c config) check() error {
 	switch {
 	case c.Data == "":
 		return errors.New("data: want the folder of the journals, such as /var/lib/recorderd")
-	case !knownDriver(c.Board.Driver):
-		return fmt.Errorf("board.driver: %q is not known: want \"auto\" or one of %s", c.Board.Driver, driverNames())
-	case c.Board.Device == "":
-		return errors.New("board.device: want a path such as /dev/ttyUSB0, or \"auto\"")
 	case c.Game.Date != "" && !isDate(c.Game.Date):
 		return fmt.Errorf("game.date: %q: want YYYY.MM.DD", c.Game.Date)
 	case c.Game.Board < 0:
@@ -182,6 +186,9 @@ func (c config) check() error {
 		if _, err := recording.ParseNames(c.Public.Names); err != nil {
 			return fmt.Errorf("public.%w", err)
 		}
+	}
+	if err := c.checkBoards(); err != nil {
+		return err
 	}
 	if err := checkListen(c.Listen); err != nil {
 		return fmt.Errorf("listen: %q: %w", c.Listen, err)
@@ -230,13 +237,5 @@ func (g gameConfig) plain() observation.Game {
 	return observation.Game{
 		Event: g.Event, Site: g.Site, Date: g.Date, Round: g.Round, Board: g.Board, White: g.White, Black: g.Black,
 		TimeControl: g.TimeControl, Laws: g.Laws, CompetitionRules: g.CompetitionRules, FEN: g.FEN, Variant: g.Variant, Signals: g.Signals,
-	}
-}
-
-// header is the configured header of games to come.
-func (c config) header() observation.Header {
-	return observation.Header{
-		Game:  c.game(),
-		Board: observation.Board{Sensing: observation.Identity},
 	}
 }

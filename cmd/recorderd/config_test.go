@@ -28,13 +28,21 @@ func load(t *testing.T, text string) (config, error) {
 
 func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"speed = 1", "unknown key speed: known are data, listen, [board], [game], [evidence], [public]"},
-		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [game], [evidence], [public]"},
-		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [game], [evidence], [public]"},
-		{"[board]\ndevise = 'x'", "unknown key board.devise: known are driver, device, turned, dtr, rts"},
+		{"speed = 1", "unknown key speed: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
+		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
+		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
+		{"[board]\ndevise = 'x'", "unknown key board.devise: known are name, number, driver, device, serial, turned, dtr, rts"},
 		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves, names"},
-		{"[[boards]]\nname = 'one'", "[[boards]]: this version records one board: describe it in [board]"},
+		{"[[boards]]\nname = 'one'\n[[boards]]\ndriver = 'dgt'", "boards 2: name: \"\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
+		{"[[boards]]\nname = '../1'", "boards 1: name: \"../1\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
+		{"[[boards]]\nname = 'games'", "boards 1: name: \"games\" is taken: want another one"},
+		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is taken: want another one"},
+		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 2: device: auto is that of another board too: boards on one line each want their \"serial\""},
+		{"[board]\ndevice = '/dev/a'\n[[boards]]\nname = '1'", "[board] and [[boards]]: want one of them"},
+		{"[[boards]]\nname = '1'\ncolour = 'red'", "unknown key boards.colour: known are name, number, driver, device, serial, turned, dtr, rts"},
+		{"[boards]\nname = '1'", "boards: want sections with two brackets, [[boards]], one for each board"},
+		{"[[boards]]\nname = '1'\nnumber = -1", "boards 1: number: -1: want the number of the board in the round"},
 
 		{"data = 3", "data: want text in quotes"},
 		{"data = ['a', 'b']", "data: want text in quotes"},
@@ -51,7 +59,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"listen = '8080'", `listen: "8080": want an address with a port, such as 127.0.0.1:8080`},
 		{"listen = ':8080'", `listen: ":8080": this version knows no tokens and is for this machine alone: want an address such as 127.0.0.1:8080`},
 		{"listen = '192.0.2.1:80'", `listen: "192.0.2.1:80": this version knows no tokens and is for this machine alone: want an address such as 127.0.0.1:8080`},
-		{"[board]\ndriver = 'wood'", `board.driver: "wood" is not known: want "dgt" or "auto"`},
+		{"[board]\ndriver = 'wood'", `board.driver: "wood" is not known: want "auto" or one of ` + driverNames()},
 		{"[board]\ndevice = ''", `board.device: want a path such as /dev/ttyUSB0, or "auto"`},
 		{"[game]\nboard = -1", "game.board: -1: want the number of the board in the round"},
 		{"[game]\ndate = 'today'", `game.date: "today": want YYYY.MM.DD`},
@@ -135,7 +143,7 @@ func TestEveryKeyCanBeSet(t *testing.T) {
 	got, err := load(t, `
 data = "d"
 listen = "[::1]:80"
-board = {driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
+board = {number = 3, serial = "24680", driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
 public = {listen = ":8081", delay_minutes = 15, delay_moves = 3, names = "initials"}
 evidence = {copy = "/media/usb/recorderd", keep_days = 30}
 [game]
@@ -156,7 +164,7 @@ signals = "e4d5=1-0 d4e5=0-1"
 	yes, no := true, false
 	want := config{
 		Data: "d", Listen: "[::1]:80",
-		Board:    boardConfig{Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
+		Board:    boardConfig{Number: 3, Serial: "24680", Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
 		Public:   publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3, Names: "initials"},
 		Evidence: evidenceConfig{Copy: "/media/usb/recorderd", KeepDays: 30},
 		Game: gameConfig{
@@ -167,6 +175,36 @@ signals = "e4d5=1-0 d4e5=0-1"
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("error %v, -want +got:\n%s", err, diff)
+	}
+}
+
+func TestSeveralBoards(t *testing.T) {
+	got, err := load(t, `
+[game]
+board = 7
+[[boards]]
+name = "table-1"
+device = "/dev/ttyUSB0"
+serial = "01025"
+[[boards]]
+name = "table-2"
+number = 2
+device = "/dev/ttyUSB0"
+serial = "01026"
+[evidence]
+copy = "/media/usb"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		name, copy string
+		number     int
+	}{{"table-1", "/media/usb/table-1", 7}, {"table-2", "/media/usb/table-2", 2}} {
+		s := got.stations(nil)[i]
+		if s.name != want.name || s.evidence.Copy != want.copy || s.header.Game.Board != want.number {
+			t.Errorf("board %d: got %s, copy in %s, number %d, want %+v", i+1, s.name, s.evidence.Copy, s.header.Game.Board, want)
+		}
 	}
 }
 

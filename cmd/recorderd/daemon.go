@@ -4,123 +4,95 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"syscall"
 	"time"
 
-	"github.com/coreos/go-systemd/v22/daemon"
-	"github.com/mattn/go-isatty"
+	sd "github.com/coreos/go-systemd/v22/daemon"
 	"github.com/rs/zerolog"
 	"golang.org/x/net/netutil"
-	"golang.org/x/sys/unix"
 
-	"recorderd/archive"
-	"recorderd/boardio"
-	"recorderd/journal"
-	"recorderd/live"
-	"recorderd/observation"
-	"recorderd/recorder"
 	"recorderd/timesource"
 	"recorderd/web"
 )
 
-// station is the whole recorder of one board: device, journal, record, web.
-type station struct {
+// daemon is the recorder of one board, or of several, behind one HTTP front.
+type daemon struct {
 	log      zerolog.Logger
-	device   boardio.Device
-	tap      *boardio.Tap
-	recorder *recorder.Recorder
-	web      *web.Handler
+	stations []*station
+	server   *http.Server
 	listener net.Listener
-	troubles troubles
-	metrics  *metrics
-	board    *live.Board
-	archive  *archive.Archive // nil where none is wanted
-	data     string
-	settings []byte // the configuration without secrets; nil for none
 }
 
-// stationConfig is what run and demo set differently.
-type stationConfig struct {
-	data     string
-	evidence evidenceConfig
-	settings []byte // the configuration without secrets, for bundles; nil for none
-	listen   string
+// daemonConfig is what run and demo set differently.
+type daemonConfig struct {
+	data   string
+	listen string
 	// listener listens there; listen does if it is nil.
 	listener func(address string) (net.Listener, error)
-	header   observation.Header
-	board    boardOptions
-	time     timesource.Source
-	stamp    timesource.Stamper
-	speed    float64 // of time; zero means 1
 	log      zerolog.Logger
+	boards   []stationConfig // the only one has no name
 }
 
-// boardOptions say which board it is and where.
-type boardOptions struct {
-	make   boardio.Make
-	open   boardio.Opener
-	device string // for messages
-	turned bool
-}
-
-// newStation wires the parts and goes on with a game that was open. Nothing
-// runs yet.
-func newStation(cfg stationConfig) (*station, error) {
-	s := &station{log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard("board", cfg.time), data: cfg.data, settings: cfg.settings}
-	s.device = cfg.board.make.New(boardio.Options{
-		Device: cfg.board.device, Open: cfg.board.open, Source: cfg.time, Turned: cfg.board.turned,
-		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
-	})
-	s.metrics = newMetrics(s)
-	key := keyOfStation(cfg.data)
-	s.archive = s.newArchive(cfg, key)
-	var err error
-	s.recorder, err = recorder.New(recorder.Config{
-		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
-		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
-		Journal: journal.Options{Key: key.key, OnState: s.journalState, OnSync: s.journalSynced},
-	})
-	if err != nil {
-		return nil, err
-	}
+// newDaemon wires the boards and goes on with games that were open. Nothing runs
+// yet.
+func newDaemon(cfg daemonConfig) (_ *daemon, err error) {
 	if cfg.listener == nil {
 		cfg.listener = listen
 	}
-	if s.listener, err = cfg.listener(cfg.listen); err != nil {
+	d := &daemon{log: cfg.log}
+	if d.listener, err = cfg.listener(cfg.listen); err != nil {
 		return nil, err
 	}
-	if err := s.recorder.Resume(); err != nil {
-		s.listener.Close()
-		return nil, err
-	}
-	s.tellKey(key)
-	if turned, ok := s.recorder.Resumed(); ok {
-		if d, ok := s.device.(boardio.Resumer); ok {
-			d.Resume(turned)
+	defer func() {
+		if err != nil {
+			d.listener.Close()
 		}
+	}()
+	key := keyOfStation(cfg.data)
+	for _, board := range cfg.boards {
+		board.key, board.log, board.data = key, cfg.log, cfg.data
+		if board.name != "" {
+			board.log = cfg.log.With().Str("board", board.name).Logger()
+			board.data = filepath.Join(cfg.data, board.name)
+		}
+		s, err := newStation(board)
+		if err != nil {
+			return nil, err
+		}
+		d.stations = append(d.stations, s)
 	}
-	if trouble := dataTrouble(s.data); trouble != "" {
-		s.log.Error().Msg(trouble)
-	}
-	s.web = web.New(web.Config{
-		Board: s.board, Metrics: s.metrics.handler(), Health: s.health, Act: s.act, Paper: s.paper,
-		Version: softwareVersion(), Log: cfg.log, Time: cfg.time,
-	})
-	return s, nil
+	d.tellKey(key)
+	d.server = d.front()
+	return d, nil
 }
 
-// heartbeat is a second of the real time in which the board answers, however
-// fast the time of its clock runs.
-func heartbeat(speed float64) time.Duration {
-	return time.Duration(max(speed, 1) * float64(time.Second))
+// front is the HTTP side of all boards. One alone stands at the root.
+func (d *daemon) front() *http.Server {
+	metrics := metricsOf(d.stations)
+	if len(d.stations) == 1 && d.stations[0].name == "" {
+		d.stations[0].serve(metrics)
+		return d.stations[0].web.Server()
+	}
+	var boards []web.NamedBoard
+	for _, s := range d.stations {
+		s.serve(nil)
+		boards = append(boards, web.NamedBoard{Name: s.name, Handler: s.web})
+	}
+	return web.NewBoards(web.Config{Health: d.health, Metrics: metrics, Log: d.log}, boards...).Server()
+}
+
+// health is what is wrong with any board.
+func (d *daemon) health() web.Health {
+	var all web.Health
+	for _, s := range d.stations {
+		for _, p := range s.health().Problems {
+			all.Problems = append(all.Problems, web.Problem{Part: s.name + "/" + p.Part, Text: p.Text})
+		}
+	}
+	return all
 }
 
 func listen(address string) (net.Listener, error) {
@@ -141,155 +113,79 @@ func listen(address string) (net.Listener, error) {
 const maxConnections = 256
 
 // run records and serves until ctx is done.
-func (s *station) run(ctx context.Context) error {
-	server := s.web.Server()
+func (d *daemon) run(ctx context.Context) error {
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(s.listener) }()
+	go func() { served <- d.server.Serve(d.listener) }()
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go func() {
-		s.tellSystemd(ctx)
-	}()
-	defer s.keepArchive()()
-	recorded := make(chan error, 1)
-	go func() { recorded <- s.recorder.Run(ctx) }()
+	go d.tellSystemd(ctx)
+	recorded := make(chan error, len(d.stations))
+	for _, s := range d.stations {
+		defer s.keepArchive()()
+		go func() { recorded <- s.recorder.Run(ctx) }()
+	}
 
 	var err error
+	running := len(d.stations)
 	select {
 	case err = <-recorded:
+		running--
 	case err = <-served:
-		stop()
-		err = errors.Join(fmt.Errorf("serve: %w", err), <-recorded)
+		err = fmt.Errorf("serve: %w", err)
 	}
-	daemon.SdNotify(false, daemon.SdNotifyStopping)
+	stop()
+	for range running {
+		err = errors.Join(err, <-recorded)
+	}
+	sd.SdNotify(false, sd.SdNotifyStopping)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	if server.Shutdown(limit) != nil {
-		server.Close()
+	if d.server.Shutdown(limit) != nil {
+		d.server.Close()
 	}
 	return err
 }
 
 // tellSystemd says that the recorder is ready, and then that it is alive as
-// long as its loop comes round.
-func (s *station) tellSystemd(ctx context.Context) {
-	daemon.SdNotify(false, daemon.SdNotifyReady)
-	every, err := daemon.SdWatchdogEnabled(false)
+// long as the loop of every board comes round.
+func (d *daemon) tellSystemd(ctx context.Context) {
+	sd.SdNotify(false, sd.SdNotifyReady)
+	every, err := sd.SdWatchdogEnabled(false)
 	if err != nil || every == 0 {
 		return
 	}
 	for timesource.Sleep(ctx, timesource.Boot(), every/2) == nil {
-		if s.recorder.Alive(ctx) == nil {
-			daemon.SdNotify(false, daemon.SdNotifyWatchdog)
+		if d.alive(ctx) {
+			sd.SdNotify(false, sd.SdNotifyWatchdog)
 		}
 	}
 }
 
-// The parts that can be in trouble.
-const (
-	boardPart   = "board"
-	journalPart = "journal"
-	keyPart     = "key"
-	copyPart    = "copy"
-)
+func (d *daemon) alive(ctx context.Context) bool {
+	for _, s := range d.stations {
+		if s.recorder.Alive(ctx) != nil {
+			return false
+		}
+	}
+	return true
+}
 
-// boardStatus takes what the driver says of the link.
-func (s *station) boardStatus(err error) {
-	if err == nil {
-		s.troubles.set(boardPart, "")
-		s.log.Info().Msg("the board answers")
+// tellKey says with which key games are signed, or why with none.
+func (d *daemon) tellKey(k stationKey) {
+	if k.key == nil {
+		for _, s := range d.stations {
+			s.troubles.set(keyPart, k.err.Error()+": games are recorded but not signed; put it right and start recorderd again")
+		}
+		d.log.Error().Err(k.err).Msg("there is no signing key: games are recorded but not signed")
 		return
 	}
-	s.troubles.set(boardPart, err.Error())
-	s.log.Warn().Msg(err.Error() + " (trying again)")
-}
-
-// journalState takes how the disk does.
-func (s *station) journalState(st journal.State) {
-	if !st.Degraded() {
-		s.troubles.set(journalPart, "")
-		s.log.Info().Int("pending", st.Pending).Msg("the journal is written to disk again")
-		return
+	if k.err != nil {
+		d.log.Warn().Err(k.err).Msg("the public half of the signing key is not beside it")
 	}
-	s.troubles.set(journalPart, st.Err.Error())
-	s.log.Error().Err(st.Err).Int("pending", st.Pending).Msg("the journal is not on disk; recording goes on in memory")
-}
-
-// health is what is wrong now, and what will be when a game begins.
-func (s *station) health() web.Health {
-	h := s.troubles.health()
-	trouble := dataTrouble(s.data)
-	if trouble != "" && !slices.ContainsFunc(h.Problems, func(p web.Problem) bool { return p.Part == journalPart }) {
-		h.Problems = append(h.Problems, web.Problem{Part: journalPart, Text: trouble})
+	told := "games are signed"
+	if k.made {
+		told = "a signing key was made: publish its fingerprint"
 	}
-	if s.archive != nil {
-		if err := s.archive.State().Err; err != nil {
-			h.Problems = append(h.Problems, web.Problem{Part: copyPart, Text: err.Error()})
-		}
-	}
-	return h
+	d.log.Info().Str("fingerprint", k.key.Public().Fingerprint()).Str("key", k.path).Msg(told)
 }
-
-// dataTrouble says why no journal can be made in the folder of the data, or
-// nothing. It does not wait for the first game to find out.
-func dataTrouble(data string) string {
-	dir := filepath.Join(data, "games")
-	err := writable(dir)
-	for errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
-		dir = filepath.Dir(dir) // where the missing folder would be made
-		err = writable(dir)
-	}
-	hint := "choose another folder with \"data\""
-	switch {
-	case err == nil:
-		return ""
-	case errors.Is(err, fs.ErrPermission):
-		hint = "let the user of recorderd write there"
-	case errors.Is(err, syscall.EROFS):
-		hint = "mount it writable"
-	}
-	return fmt.Sprintf("no journal can be made in %s: %v: %s; until then games are in memory only", dir, err, hint)
-}
-
-func writable(dir string) error {
-	return unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK|unix.X_OK, unix.AT_EACCESS)
-}
-
-// troubles are what is wrong now, by part.
-type troubles struct {
-	mu    sync.Mutex
-	parts []web.Problem
-}
-
-// set notes what is wrong with a part; an empty text means that it is well.
-func (t *troubles) set(part, text string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	kept := t.parts[:0]
-	for _, p := range t.parts {
-		if p.Part != part {
-			kept = append(kept, p)
-		}
-	}
-	t.parts = kept
-	if text != "" {
-		t.parts = append(t.parts, web.Problem{Part: part, Text: text})
-	}
-}
-
-func (t *troubles) health() web.Health {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return web.Health{Problems: append([]web.Problem(nil), t.parts...)}
-}
-
-// newLog writes for people on a terminal and JSON otherwise.
-func newLog(w io.Writer) zerolog.Logger {
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		w = zerolog.ConsoleWriter{Out: f, TimeFormat: time.TimeOnly}
-	}
-	return zerolog.New(w).With().Timestamp().Logger()
-}
-
-var _ http.Handler = (*web.Handler)(nil)

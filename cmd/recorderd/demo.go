@@ -65,28 +65,27 @@ func demo(e env, args []string) error {
 	if *speed != 1 {
 		stamp = newFastStamper(src)
 	}
-	s, err := newStation(stationConfig{
-		data: *data, listen: *address, listener: listenSomewhere,
+	d, err := newDaemon(daemonConfig{data: *data, listen: *address, listener: listenSomewhere, log: demoLog(e.err), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
 		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
-		time:   src, stamp: stamp, speed: *speed, log: demoLog(e.err),
-	})
+		time:   src, stamp: stamp, speed: *speed,
+	}}})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.out, "Open http://%s\nFamous games are being played on an emulated DGT board at %s. Ctrl-C ends it.\n", s.listener.Addr(), tty.Path)
-	return playDemo(ctx, s, board, tty, src)
+	fmt.Fprintf(e.out, "Open http://%s\nFamous games are being played on an emulated DGT board at %s. Ctrl-C ends it.\n", d.listener.Addr(), tty.Path)
+	return playDemo(ctx, d, board, tty, src)
 }
 
-// playDemo runs the station and lets hands play before it until ctx is done.
-func playDemo(ctx context.Context, s *station, b *emulated.Board, tty *emulated.PTY, src timesource.Source) error {
+// playDemo runs the daemon and lets hands play before it until ctx is done.
+func playDemo(ctx context.Context, d *daemon, b *emulated.Board, tty *emulated.PTY, src timesource.Source) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 3)
 	go func() { ended <- serve(ctx, b, tty) }()
-	go func() { ended <- s.run(ctx) }()
+	go func() { ended <- d.run(ctx) }()
 	go func() {
-		ended <- playFamous(ctx, src, table{b, func(f observation.Fact) { s.recorder.Tell(ctx, f) }})
+		ended <- playFamous(ctx, src, table{b, func(f observation.Fact) { d.stations[0].recorder.Tell(ctx, f) }})
 	}()
 	var all error
 	for range cap(ended) {

@@ -11,6 +11,11 @@ import (
 	"recorderd/boardio"
 )
 
+const (
+	auto          = "auto" // of a driver or a device: whichever is found
+	defaultDriver = "dgt"
+)
+
 // titleOf is what people call a make.
 func titleOf(name string) string {
 	m, _ := boardio.MakeOf(name)
@@ -19,7 +24,7 @@ func titleOf(name string) string {
 
 func knownDriver(name string) bool {
 	_, known := boardio.MakeOf(name)
-	return known || name == "auto"
+	return known || name == auto
 }
 
 // driverNames are the makes that can be configured.

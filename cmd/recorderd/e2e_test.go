@@ -36,6 +36,7 @@ type hall struct {
 	*testing.T
 	time    timesource.Source
 	board   *emulated.Board
+	daemon  *daemon
 	station *station
 	data    string
 	end     func() error
@@ -58,19 +59,19 @@ func openHallAt(t *testing.T, data string, speed float64) *hall {
 	kind := makeOf(t, demoMake)
 	src := timesource.Scaled(timesource.Boot(), speed)
 	h := &hall{T: t, time: src, board: emulatedBoard(t, demoMake, src), data: data}
-	h.station, err = newStation(stationConfig{
-		data: data, listen: "127.0.0.1:0",
+	h.daemon, err = newDaemon(daemonConfig{data: data, listen: "127.0.0.1:0", log: zerolog.Nop(), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{TimeControl: "1800+10"}, Board: observation.Board{Sensing: observation.Identity}},
 		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
-		time:   src, stamp: newFastStamper(src), speed: speed, log: zerolog.Nop(),
-	})
+		time:   src, stamp: newFastStamper(src), speed: speed,
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.station = h.daemon.stations[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 2)
 	go func() { done <- h.board.Serve(ctx, tty) }()
-	go func() { done <- h.station.run(ctx) }()
+	go func() { done <- h.daemon.run(ctx) }()
 	h.end = func() error {
 		cancel()
 		err := errors.Join(<-done, <-done)
@@ -94,7 +95,7 @@ func (h *hall) play(tl simulate.Timeline) {
 
 func (h *hall) get(path string) []byte {
 	h.Helper()
-	resp, err := http.Get("http://" + h.station.listener.Addr().String() + path)
+	resp, err := http.Get("http://" + h.daemon.listener.Addr().String() + path)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -170,6 +170,7 @@ func afterGames(t *testing.T, n int) consumption {
 // quickHall is a station with a quick board at its terminal.
 type quickHall struct {
 	*quickBoard
+	daemon  *daemon
 	station *station
 	game    int // games that were begun
 }
@@ -185,19 +186,19 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 
 // newQuickHall runs a station that finds the board where open opens.
 func newQuickHall(b *testing.B, control string, board *quickBoard, open boardio.Opener) *quickHall {
-	s, err := newStation(stationConfig{
-		data: b.TempDir(), listen: "127.0.0.1:0",
+	d, err := newDaemon(daemonConfig{data: b.TempDir(), listen: "127.0.0.1:0", log: zerolog.Nop(), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{TimeControl: control}, Board: observation.Board{Sensing: observation.Identity}},
 		board:  boardOptions{make: makeOf(b, demoMake), open: open, device: "quick"},
-		time:   timesource.Boot(), stamp: timesource.Boot(), log: zerolog.Nop(),
-	})
+		time:   timesource.Boot(), stamp: timesource.Boot(),
+	}}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &quickHall{quickBoard: board, station: s}
+	s := d.stations[0]
+	h := &quickHall{quickBoard: board, daemon: d, station: s}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- s.run(ctx) }()
+	go func() { ended <- d.run(ctx) }()
 	b.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
@@ -275,7 +276,7 @@ func (h *quickHall) followInside() reader {
 
 // followHTTP reads the lines as server-sent events.
 func (h *quickHall) followHTTP() reader {
-	resp, err := http.Get("http://" + h.station.listener.Addr().String() + "/events")
+	resp, err := http.Get("http://" + h.daemon.listener.Addr().String() + "/events")
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -27,23 +27,6 @@ func keyOfStation(data string) (k stationKey) {
 	return k
 }
 
-// tellKey says with which key games are signed, or why with none.
-func (s *station) tellKey(k stationKey) {
-	if k.key == nil {
-		s.troubles.set(keyPart, k.err.Error()+": games are recorded but not signed; put it right and start recorderd again")
-		s.log.Error().Err(k.err).Msg("there is no signing key: games are recorded but not signed")
-		return
-	}
-	if k.err != nil {
-		s.log.Warn().Err(k.err).Msg("the public half of the signing key is not beside it")
-	}
-	told := "games are signed"
-	if k.made {
-		told = "a signing key was made: publish its fingerprint"
-	}
-	s.log.Info().Str("fingerprint", k.key.Public().Fingerprint()).Str("key", k.path).Msg(told)
-}
-
 // takeKey reads the key of a file, or makes it, and its folder with this mode.
 // An error beside a key is about the public half, which should stand beside it.
 func takeKey(path string, folder fs.FileMode) (key *signature.Key, made bool, err error) {
@@ -69,8 +52,14 @@ func keyFor(e env, named string, files ...string) (*signature.Key, error) {
 		if err != nil {
 			return nil, err
 		}
+		if filepath.Base(folder) != "games" {
+			continue
+		}
 		path := filepath.Join(filepath.Dir(folder), signature.KeyFile)
-		if _, err := os.Stat(path); filepath.Base(folder) != "games" || err != nil {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { // one of several boards
+			path = filepath.Join(filepath.Dir(filepath.Dir(folder)), signature.KeyFile)
+		}
+		if _, err := os.Stat(path); err != nil {
 			continue
 		}
 		key, err := signature.Load(path)

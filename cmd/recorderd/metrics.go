@@ -15,34 +15,45 @@ import (
 	"recorderd/recorder"
 )
 
-// metrics shows the figures that the parts count themselves. It reads them when
-// it is asked and keeps nothing but the times of syncs.
+// metrics shows the figures that the parts of one board count themselves. It
+// reads them when it is asked and keeps nothing but the times of syncs.
 type metrics struct {
-	station  *station
-	registry *prometheus.Registry
-	syncs    prometheus.Histogram
+	station *station
+	syncs   prometheus.Histogram
 }
 
 func newMetrics(s *station) *metrics {
-	m := &metrics{station: s, registry: prometheus.NewRegistry()}
-	m.syncs = prometheus.NewHistogram(prometheus.HistogramOpts{
+	return &metrics{station: s, syncs: prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name:    "recorderd_journal_sync_duration_seconds",
 		Help:    "Time that one group of journal lines took to reach the disk.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1},
-	})
+	})}
+}
+
+// metricsOf serves the figures of the program and of all boards.
+func metricsOf(stations []*station) http.Handler {
+	return promhttp.HandlerFor(registryOf(stations), promhttp.HandlerOpts{EnableOpenMetrics: true})
+}
+
+// registryOf has the figures of the program and of all boards. Where there are
+// several each figure says of which board it is.
+func registryOf(stations []*station) *prometheus.Registry {
+	registry := prometheus.NewRegistry()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name:        "recorderd_build_info",
 		Help:        "Always 1; the labels say what is running.",
 		ConstLabels: prometheus.Labels{"version": softwareVersion(), "goversion": runtime.Version()},
 	})
 	info.Set(1)
-	m.registry.MustRegister(m.syncs, info, m, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
-}
-
-func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{EnableOpenMetrics: true})
+	registry.MustRegister(info, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	for _, s := range stations {
+		board := prometheus.Registerer(registry)
+		if s.name != "" {
+			board = prometheus.WrapRegistererWith(prometheus.Labels{"board": s.name}, registry)
+		}
+		board.MustRegister(s.metrics.syncs, s.metrics)
+	}
+	return registry
 }
 
 // synced notes how long a sync of the journal took.

@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"recorderd/boardio"
-	"recorderd/timesource"
 )
 
 // run is the daemon.
@@ -33,19 +32,15 @@ func run(e env, args []string) error {
 	ctx, stop := untilSignal() // who reads that it runs may ask it to stop at once
 	defer stop()
 	log := newLog(e.err)
-	s, err := newStation(stationConfig{
-		data: cfg.Data, evidence: cfg.Evidence, settings: settings, listen: cfg.Listen, header: cfg.header(),
-		board: boardOf(cfg.Board),
-		time:  timesource.Boot(), stamp: timesource.Boot(), log: log,
-	})
+	d, err := newDaemon(daemonConfig{data: cfg.Data, listen: cfg.Listen, log: log, boards: cfg.stations(settings)})
 	if err != nil {
 		return err
 	}
 	if cfg.Public.Listen != "" {
 		log.Warn().Msg("[public] is set, but this version serves no public side yet")
 	}
-	log.Info().Str("version", softwareVersion()).Str("data", cfg.Data).Str("address", "http://"+s.listener.Addr().String()).Msg("recorderd runs")
-	if err := s.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	log.Info().Str("version", softwareVersion()).Str("data", cfg.Data).Str("address", "http://"+d.listener.Addr().String()).Msg("recorderd runs")
+	if err := d.run(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	log.Info().Msg("recorderd has stopped in good order")
@@ -62,13 +57,13 @@ func untilSignal() (context.Context, context.CancelFunc) {
 // boardOf returns the configured board, or whichever answers like one.
 func boardOf(b boardConfig) boardOptions {
 	name := b.Driver
-	if name == "auto" {
-		name = demoMake
+	if name == auto {
+		name = defaultDriver
 	}
 	kind, _ := boardio.MakeOf(name) // the configuration was checked
 	kind.Line.DTR, kind.Line.RTS = b.DTR, b.RTS
 	opt := boardOptions{make: kind, open: boardio.Serial(b.Device, kind.Line), device: b.Device, turned: b.Turned}
-	if b.Device == "auto" {
+	if b.Device == auto {
 		opt.open = openFirst(kind)
 	}
 	return opt

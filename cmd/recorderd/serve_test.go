@@ -172,7 +172,7 @@ func wantGoodMetrics(t *testing.T, c *child) {
 func TestMetricsAreWellNamed(t *testing.T) {
 	h := openHall(t, t.TempDir())
 	h.end()
-	problems, err := testutil.GatherAndLint(h.station.metrics.registry)
+	problems, err := testutil.GatherAndLint(registryOf(h.daemon.stations))
 	if err != nil {
 		t.Fatal(err)
 	}

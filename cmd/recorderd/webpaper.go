@@ -13,7 +13,6 @@ import (
 	"recorderd/journal"
 	"recorderd/recording"
 	"recorderd/sheet"
-	"recorderd/signature"
 	"recorderd/web"
 )
 
@@ -79,6 +78,6 @@ func (s *station) webBundle(file string, q web.PaperRequest) (web.Paper, error) 
 	if err != nil {
 		return web.Paper{}, web.Refused{Status: http.StatusBadRequest, Err: err}
 	}
-	body, err := makeBundle(env{err: io.Discard}, file, bundleOptions{language: language, config: s.settings, key: filepath.Join(s.data, signature.KeyFile)})
+	body, err := makeBundle(env{err: io.Discard}, file, bundleOptions{language: language, config: s.settings, key: s.keyFile})
 	return web.Paper{ContentType: "application/zip", Body: body}, err
 }

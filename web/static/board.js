@@ -80,7 +80,7 @@ export class Board {
       if (this.pieces.has(square)) continue;
       const colour = letter === "o" ? "unknown" : letter < "a" ? "white" : "black";
       const node = make(this.men, "use", {
-        href: `/static/pieces.svg#${kinds[letter.toLowerCase()]}`,
+        href: `static/pieces.svg#${kinds[letter.toLowerCase()]}`,
         ...corner(square), width: side, height: side, class: `man ${colour}`,
       });
       this.pieces.set(square, { letter, node });

@@ -15,7 +15,7 @@ const sheet = new ScoreSheet(find("scroll"), find("sheet"), find("result"), find
 
 let version = null;
 
-follow("/view", {
+follow("view", {
   sheet(game) {
     showNames(game);
     sheet.show(game);

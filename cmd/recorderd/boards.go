@@ -1,0 +1,95 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+
+	"recorderd/observation"
+	"recorderd/timesource"
+)
+
+// boards returns the boards of the configuration. Without [[boards]] it is the
+// one of [board], which has no name.
+func (c config) boards() []boardConfig {
+	if len(c.Boards) == 0 {
+		return []boardConfig{c.Board}
+	}
+	boards := make([]boardConfig, len(c.Boards))
+	for i, b := range c.Boards {
+		b.Driver, b.Device = cmp.Or(b.Driver, defaultDriver), cmp.Or(b.Device, auto)
+		boards[i] = b
+	}
+	return boards
+}
+
+// boardName is what can be a folder and a part of an address as it is.
+var boardName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
+
+// checkBoards says what is wrong with [board] or [[boards]].
+func (c config) checkBoards() error {
+	if len(c.Boards) > 0 && c.Board != defaultConfig().Board {
+		return errors.New("[board] and [[boards]]: want one of them")
+	}
+	names, numbers := make(map[string]bool), make(map[string]bool)
+	for i, b := range c.boards() {
+		section := "board."
+		if len(c.Boards) > 0 {
+			section = fmt.Sprintf("boards %d: ", i+1)
+			switch {
+			case !boardName.MatchString(b.Name):
+				return fmt.Errorf("%sname: %q: want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses", section, b.Name)
+			case b.Name == "games" || b.Name == "board" || names[b.Name]:
+				return fmt.Errorf("%sname: %q is taken: want another one", section, b.Name)
+			}
+			names[b.Name] = true
+		}
+		if err := b.check(section); err != nil {
+			return err
+		}
+		if place := b.Device + " " + b.Serial; len(c.Boards) > 1 {
+			if numbers[place] {
+				return fmt.Errorf("%sdevice: %s is that of another board too: boards on one line each want their \"serial\"", section, b.Device)
+			}
+			numbers[place] = true
+		}
+	}
+	return nil
+}
+
+func (b boardConfig) check(section string) error {
+	switch {
+	case !knownDriver(b.Driver):
+		return fmt.Errorf("%sdriver: %q is not known: want \"auto\" or one of %s", section, b.Driver, driverNames())
+	case b.Device == "":
+		return fmt.Errorf("%sdevice: want a path such as /dev/ttyUSB0, or \"auto\"", section)
+	case b.Number < 0:
+		return fmt.Errorf("%snumber: %d: want the number of the board in the round", section, b.Number)
+	}
+	return nil
+}
+
+// stations returns what is to be recorded, with the settings for bundles.
+func (c config) stations(settings []byte) []stationConfig {
+	var all []stationConfig
+	for _, b := range c.boards() {
+		s := stationConfig{
+			name: b.Name, evidence: c.Evidence, settings: settings, header: c.header(b), board: boardOf(b),
+			time: timesource.Boot(), stamp: timesource.Boot(),
+		}
+		if b.Name != "" && s.evidence.Copy != "" {
+			s.evidence.Copy = filepath.Join(s.evidence.Copy, b.Name)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// header is the configured header of games to come on a board.
+func (c config) header(b boardConfig) observation.Header {
+	h := observation.Header{Game: c.game(), Board: observation.Board{Sensing: observation.Identity}}
+	h.Game.Board = cmp.Or(b.Number, h.Game.Board)
+	return h
+}
