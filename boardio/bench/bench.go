@@ -34,6 +34,7 @@ type Rig struct {
 	status  []string
 	sent    []byte // by the driver
 	tapped  []byte // by the board
+	spoil   func([]byte) []byte
 }
 
 // In runs a test with a rig in a bubble of time. What board is made by build, in
@@ -102,6 +103,17 @@ type wire struct {
 	rig *Rig
 }
 
+// Read brings what the line lets through of what the board sent.
+func (w wire) Read(b []byte) (int, error) {
+	for {
+		n, err := w.Conn.Read(b)
+		n = copy(b, w.rig.pass(b[:n]))
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
 func (w wire) Write(b []byte) (int, error) {
 	w.rig.mu.Lock()
 	w.rig.sent = append(w.rig.sent, b...)
@@ -144,6 +156,23 @@ func (r *Rig) tap(_ time.Duration, b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tapped = append(r.tapped, b...)
+}
+
+func (r *Rig) pass(b []byte) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.spoil == nil {
+		return b
+	}
+	return r.spoil(b)
+}
+
+// Spoil has the line bring to the driver what f makes of each read, which is no
+// longer than it was; nil is a good line again.
+func (r *Rig) Spoil(f func(received []byte) []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spoil = f
 }
 
 // Instead puts something else at the other end of the next line that is opened;

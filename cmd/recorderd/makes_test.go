@@ -1,0 +1,281 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"recorderd/boardio"
+	"recorderd/boardio/bench"
+	"recorderd/boardio/emulated"
+	"recorderd/observation"
+	"recorderd/position"
+	"recorderd/record"
+	"recorderd/simulate"
+)
+
+// Every make that is emulated is played on here, through its driver and the whole
+// fold, in a bubble of time. What is asked of one is asked of all.
+
+// ofEveryMake runs a test for each make.
+func ofEveryMake(t *testing.T, test func(*testing.T, boardio.Make)) {
+	for _, name := range emulated.Makes() {
+		t.Run(name, func(t *testing.T) { test(t, makeOf(t, name)) })
+	}
+}
+
+// bout is a game on a make of board: what was reported of it, and who sat there.
+type bout struct {
+	*bench.Rig
+	t       *testing.T
+	game    observation.Game
+	reports []boardio.Report
+}
+
+// playBout has a test play on an emulated board that stands at the start and is
+// up, and gives it the bout.
+func playBout(t *testing.T, make boardio.Make, seed uint64, test func(*bout)) {
+	opt := boardio.Options{Folder: t.TempDir()}
+	bench.Of(t, make.Name, emulated.Options{Seed: seed}, opt, func(r *bench.Rig) {
+		b := &bout{Rig: r, t: t, game: observation.Game{TimeControl: "-"}}
+		r.SetPlacement(bench.Placed(bench.Start))
+		r.Pass(10 * time.Second)
+		test(b)
+	})
+}
+
+// header is what the recorder would write over the game.
+func (b *bout) header() observation.Header {
+	board, clock := b.Device.Describe()
+	return observation.Header{Game: b.game, Board: board, Clock: clock}
+}
+
+// lines returns the record of all that was reported, up to the present time. Where
+// the fold wants to be woken it is.
+func (b *bout) lines() []record.Event {
+	b.t.Helper()
+	b.reports = append(b.reports, b.Reports()...)
+	rec, err := record.New(b.header())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var lines []record.Event
+	last := int64(-1)
+	wakeUntil := func(t int64) {
+		for {
+			wake, ok := rec.Wake()
+			if wake = max(wake, last+1); !ok || wake >= t {
+				return
+			}
+			lines = append(lines, rec.Apply(observation.Batch{T: wake, Facts: []observation.Fact{observation.Tick{}}})...)
+			last = wake
+		}
+	}
+	for _, r := range b.reports {
+		at := (r.At - b.reports[0].At).Milliseconds()
+		wakeUntil(at)
+		last = max(at, last+1)
+		lines = append(lines, rec.Apply(observation.Batch{T: last, Facts: r.Facts})...)
+	}
+	wakeUntil((b.Source.Now() - b.reports[0].At).Milliseconds() + 1)
+	return lines
+}
+
+// plies returns the moves that stand in a record, in UCI, and what it says of
+// its own doubt.
+func plies(lines []record.Event) (moves, doubts []string) {
+	stands := make(map[int]record.Move)
+	last := 0
+	for _, e := range lines {
+		switch e := e.(type) {
+		case record.Move:
+			stands[e.Ply] = e
+			last = e.Ply
+		case record.Retract:
+			last = e.Ply - 1
+		case record.Finding:
+			if e.Level == record.Quality && !strings.HasPrefix(e.Code, "link-") {
+				doubts = append(doubts, e.Code)
+			}
+		}
+	}
+	for ply := 1; ply <= last; ply++ {
+		m := stands[ply]
+		moves = append(moves, m.UCI)
+		if !m.Legal || m.Confidence < 100 || m.Inferred {
+			doubts = append(doubts, fmt.Sprintf("ply %d: %s", ply, m.SAN))
+		}
+	}
+	return moves, doubts
+}
+
+// uci writes a game of the project in the record's notation.
+func uci(t *testing.T, sans []string) []string {
+	t.Helper()
+	var text []string
+	p := position.Start()
+	for _, m := range movesOf(t, sans) {
+		text = append(text, p.UCI(m))
+		p = p.After(m)
+	}
+	return text
+}
+
+// hands are those that play on from a position: on a board that knows its pieces
+// as they do in a hall, on another one with care.
+func hands(make boardio.Make, seed uint64, from position.Position, moves []position.Move) simulate.Timeline {
+	opt := simulate.Options{Seed: seed, Terms: observation.Game{TimeControl: "-"}, Think: 3 * time.Second, Style: simulate.Usual()}
+	if make.Sensing == observation.Occupancy {
+		opt.Style = simulate.Careful()
+	}
+	return simulate.Session(opt, simulate.Game{Start: from, Moves: moves, Result: "*"})
+}
+
+func movesOf(t *testing.T, sans []string) []position.Move {
+	t.Helper()
+	moves, err := simulate.MovesOf(position.Start(), sans)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moves
+}
+
+// positionAfter is what comes of moves that are made from the start.
+func positionAfter(moves []position.Move) position.Position {
+	p := position.Start()
+	for _, m := range moves {
+		p = p.After(m)
+	}
+	return p
+}
+
+// playOn has hands play, and the driver hear it.
+func (b *bout) playOn(tl simulate.Timeline) {
+	b.t.Helper()
+	b.Pass(0)
+	if err := simulate.Play(context.Background(), b.Source, tl, table{Board: b.Board}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.Pass(5 * time.Second)
+}
+
+// gamesOf are the games of the project that a make can tell: a board of occupied
+// squares can't see to what a pawn was promoted.
+func gamesOf(t *testing.T, make boardio.Make, n int) (games [][]string) {
+	for _, sans := range projectGames(t) {
+		under := slices.ContainsFunc(sans, func(s string) bool { return strings.ContainsAny(s, "=") && !strings.Contains(s, "=Q") })
+		if len(games) < n && !(under && make.Sensing == observation.Occupancy) {
+			games = append(games, sans)
+		}
+	}
+	return games
+}
+
+func TestTwentyGamesOnEveryMake(t *testing.T) {
+	n := 20
+	if testing.Short() || underRace {
+		n = 3
+	}
+	ofEveryMake(t, func(t *testing.T, make boardio.Make) {
+		for i, sans := range gamesOf(t, make, n) {
+			playBout(t, make, uint64(i), func(b *bout) {
+				b.playOn(hands(make, uint64(i), position.Start(), movesOf(t, sans)))
+				got, doubts := plies(b.lines())
+				if want := uci(t, sans); !slices.Equal(got, want) {
+					t.Errorf("game %d has\n %v\nwant\n %v\ndoubts %v", i+1, got, want, doubts)
+				}
+			})
+		}
+	})
+}
+
+// longestWait is how long a driver may take to see that a board has gone, and that
+// it has come back.
+const longestWait = 5 * time.Second
+
+// A cable stops in the middle of a message, brings garbage, is pulled out, and
+// comes back when two plies more have been made. The record has all of the game,
+// or says what it does not know.
+func TestCablesOfEveryMake(t *testing.T) {
+	sans := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6")
+	for cut := range 4 { // bytes of the message that is under way
+		ofEveryMake(t, func(t *testing.T, make boardio.Make) {
+			playBout(t, make, uint64(cut), func(b *bout) {
+				moves := movesOf(t, sans)
+				b.playOn(hands(make, 1, position.Start(), moves[:6]))
+				b.stopWithin(cut + 1)
+				b.comeBack(uint64(cut))
+				b.pull()
+				unseen := positionAfter(moves[:8])
+				b.SetPlacement(bench.Placed(unseen.Placement().String()))
+				b.plugIn()
+				b.playOn(hands(make, 2, unseen, moves[8:]))
+				got, doubts := plies(b.lines())
+				if want := uci(t, sans); !slices.Equal(got, want) && len(doubts) == 0 {
+					t.Errorf("cut after %d bytes: got\n %v without any doubt, want\n %v", cut+1, got, want)
+				}
+			})
+		})
+	}
+}
+
+// stopWithin lets n bytes more through and then nothing: the driver must notice.
+func (b *bout) stopWithin(n int) {
+	b.t.Helper()
+	b.Spoil(func(received []byte) []byte {
+		k := min(n, len(received))
+		n -= k
+		return received[:k]
+	})
+	b.Lift(bench.Square("h2")) // so that every make has something to say
+	b.Pass(300 * time.Millisecond)
+	b.Put(bench.Square("h2"), 'P')
+	b.awaitLink(false)
+}
+
+// awaitLink passes time until the link is told to be so, not longer than a driver
+// may take.
+func (b *bout) awaitLink(up bool) {
+	b.t.Helper()
+	for waited := time.Duration(0); ; waited += 100 * time.Millisecond {
+		if b.Device.Stats().Connected == up {
+			return
+		}
+		if waited > longestWait {
+			b.t.Fatalf("after %v the link is not told to be up: %v; status %q", waited, up, b.Status())
+		}
+		b.Pass(100 * time.Millisecond)
+	}
+}
+
+// comeBack has the line bring garbage for a second, and then be as it was.
+func (b *bout) comeBack(seed uint64) {
+	b.t.Helper()
+	chance := rand.New(rand.NewPCG(seed, 7))
+	b.Spoil(func(received []byte) []byte {
+		for i := range received {
+			received[i] = byte(chance.Uint32())
+		}
+		return received
+	})
+	b.Pass(time.Second)
+	b.Spoil(nil)
+	b.awaitLink(true)
+}
+
+func (b *bout) pull() {
+	b.t.Helper()
+	b.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+	b.awaitLink(false)
+}
+
+func (b *bout) plugIn() {
+	b.t.Helper()
+	b.Plug(nil)
+	b.awaitLink(true)
+	b.Pass(2 * time.Second)
+}
