@@ -34,6 +34,7 @@ type Rig struct {
 	status  []string
 	sent    []byte // by the driver
 	tapped  []byte // by the board
+	stream  Stream
 	spoil   func([]byte) []byte
 }
 
@@ -108,6 +109,12 @@ func (w wire) Read(b []byte) (int, error) {
 	for {
 		n, err := w.Conn.Read(b)
 		n = copy(b, w.rig.pass(b[:n]))
+		if n > 0 {
+			w.rig.note(Came, b[:n])
+		}
+		if err != nil {
+			w.rig.note(Closed, nil)
+		}
 		if n > 0 || err != nil {
 			return n, err
 		}
@@ -118,6 +125,7 @@ func (w wire) Write(b []byte) (int, error) {
 	w.rig.mu.Lock()
 	w.rig.sent = append(w.rig.sent, b...)
 	w.rig.mu.Unlock()
+	w.rig.note(Sent, b)
 	return w.Conn.Write(b)
 }
 
@@ -127,6 +135,7 @@ func (r *Rig) open() (boardio.Port, error) {
 	if r.refuse != nil {
 		return nil, r.refuse
 	}
+	r.stream = append(r.stream, Event{At: r.Source.Now(), Kind: Opened})
 	mine, its := net.Pipe()
 	if r.instead != nil {
 		go r.instead(its)

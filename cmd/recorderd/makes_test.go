@@ -32,7 +32,6 @@ func ofEveryMake(t *testing.T, test func(*testing.T, boardio.Make)) {
 type bout struct {
 	*bench.Rig
 	t       *testing.T
-	game    observation.Game
 	reports []boardio.Report
 }
 
@@ -41,31 +40,32 @@ type bout struct {
 func playBout(t *testing.T, make boardio.Make, seed uint64, test func(*bout)) {
 	opt := boardio.Options{Folder: t.TempDir()}
 	bench.Of(t, make.Name, emulated.Options{Seed: seed}, opt, func(r *bench.Rig) {
-		b := &bout{Rig: r, t: t, game: observation.Game{TimeControl: "-"}}
+		b := &bout{Rig: r, t: t}
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(10 * time.Second)
 		test(b)
 	})
 }
 
-// header is what the recorder would write over the game.
-func (b *bout) header() observation.Header {
-	board, clock := b.Device.Describe()
-	return observation.Header{Game: b.game, Board: board, Clock: clock}
-}
-
-// lines returns the record of all that was reported, up to the present time. Where
-// the fold wants to be woken it is.
+// lines returns the record of all that was reported, up to the present time.
 func (b *bout) lines() []record.Event {
 	b.t.Helper()
 	b.reports = append(b.reports, b.Reports()...)
-	rec, err := record.New(b.header())
+	return foldReports(b.t, b.Device, b.reports, b.Source.Now())
+}
+
+// foldReports returns the record of what a device reported until a time. Where the
+// fold wants to be woken it is.
+func foldReports(t *testing.T, d boardio.Device, reports []boardio.Report, until time.Duration) []record.Event {
+	t.Helper()
+	board, clock := d.Describe()
+	rec, err := record.New(observation.Header{Game: observation.Game{TimeControl: "-"}, Board: board, Clock: clock})
 	if err != nil {
-		b.t.Fatal(err)
+		t.Fatal(err)
 	}
 	var lines []record.Event
 	last := int64(-1)
-	wakeUntil := func(t int64) {
+	wakeBefore := func(t int64) {
 		for {
 			wake, ok := rec.Wake()
 			if wake = max(wake, last+1); !ok || wake >= t {
@@ -75,13 +75,13 @@ func (b *bout) lines() []record.Event {
 			last = wake
 		}
 	}
-	for _, r := range b.reports {
-		at := (r.At - b.reports[0].At).Milliseconds()
-		wakeUntil(at)
+	for _, r := range reports {
+		at := (r.At - reports[0].At).Milliseconds()
+		wakeBefore(at)
 		last = max(at, last+1)
 		lines = append(lines, rec.Apply(observation.Batch{T: last, Facts: r.Facts})...)
 	}
-	wakeUntil((b.Source.Now() - b.reports[0].At).Milliseconds() + 1)
+	wakeBefore((until - reports[0].At).Milliseconds())
 	return lines
 }
 
