@@ -46,7 +46,8 @@ func blitz() *clockio.Countdown {
 // atStart is a board with a clock, up and at rest.
 func (r *rig) atStart() {
 	r.SetPlacement(placed(startFEN))
-	r.SetClock(blitz())
+	r.clock = blitz()
+	r.SetClock(r.clock)
 	r.Pass(5 * time.Second)
 	r.Facts()
 	r.Status()

@@ -16,10 +16,12 @@ const (
 	noteEarly      = "before the squares" // came before all squares were known
 	noteNullClock  = "null clock message"
 	noteClockReply = "clock answer"
+	noteOddLog     = "odd memory" // a place of the memory that made no sense
 )
 
 // Hear implements boardio.Talk.
 func (s *session) Hear(at time.Duration, received []byte) {
+	s.recall.at = at
 	s.framer.Push(at, received, func(f Frame) { s.frame(at, f) })
 }
 
@@ -37,6 +39,10 @@ func (s *session) frame(at time.Duration, f Frame) {
 		s.field(at, f.Payload)
 	case ClockTimes:
 		s.clockTimes(at, dgt.Decode(dgt.Payload(f.Payload)))
+	case Memory:
+		if s.IsUp() {
+			s.recollect(at, f.Payload)
+		}
 	default:
 		s.describe(f)
 	}
@@ -92,12 +98,14 @@ func (s *session) dump(at time.Duration, payload []byte) {
 	if !s.IsUp() {
 		s.appear(at, pl)
 	} else if s.missed(pl) {
+		s.changedAt = at
 		s.Report(at, pl)
 		if sure && len(s.queue) == 0 {
 			s.ask(UpdateNice, AskClock) // nothing was dropped: perhaps the board forgot its mode
 		}
 	}
 	s.image = pl
+	s.compareRecall(pl)
 	if turned, told := orientation(pl); told && turned != s.turned {
 		s.turned = turned
 		s.ask(AskClock) // the last times were given to the wrong players
@@ -107,6 +115,7 @@ func (s *session) dump(at time.Duration, payload []byte) {
 // appear is the first dump of a connection: the board is up.
 func (s *session) appear(at time.Duration, pl observation.Placement) {
 	s.life()
+	s.changedAt, s.wasUp = at, true
 	s.Appear(at, pl)
 }
 
@@ -140,7 +149,7 @@ func (s *session) field(at time.Duration, payload []byte) {
 		s.Note(noteRepeated)
 		s.doubtful() // the change between was lost
 	}
-	s.image[sq] = p
+	s.image[sq], s.changedAt = p, at
 	if !s.doubt {
 		s.dumpAt = at + quiet
 	}
@@ -180,6 +189,7 @@ func (s *session) clockState(at time.Duration, r dgt.Reading) {
 	if present {
 		facts = append(facts, r.Clock(s.left()))
 	}
+	s.runs = present && r.Running
 	if len(facts) > 0 {
 		s.Report(at, facts...)
 	}

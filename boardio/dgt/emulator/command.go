@@ -82,7 +82,9 @@ func (p *parts) obey(at time.Duration, c dgt.Command) {
 	case dgt.AskVersion:
 		p.send(at, dgt.Version, p.opt.Version[:]...)
 	case dgt.AskMemory:
-		p.readMemory(at)
+		if !p.Happens(p.faults.NoMemory) {
+			p.readMemory(at)
+		}
 	case dgt.AskLong:
 		if p.opt.LongSerial != "" {
 			p.send(at, dgt.LongSerial, fmt.Appendf(nil, "%010s", p.opt.LongSerial)[:10]...)

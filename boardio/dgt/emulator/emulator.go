@@ -172,6 +172,7 @@ type Faults struct {
 	emulated.Faults
 	NullClock float64 // of each times message, that it is a null one
 	RepeatAck float64 // of each answer of the clock, that it comes twice
+	NoMemory  float64 // of each question for the memory, that it is not answered
 }
 
 // SetFaults changes what goes wrong from now on.

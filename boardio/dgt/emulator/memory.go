@@ -76,7 +76,7 @@ func (p *parts) noteMarks() {
 	}{
 		{dgt.StartPos, away(pl, start)},
 		{dgt.TurnedPos, away(pl, start.Turned())},
-		{dgt.FourRows, 32 - onOuterRows(pl)},
+		{dgt.FourRows, awayFromRows(pl)},
 		{dgt.NoPieces, away(pl, observation.Placement{})},
 	} {
 		switch {
@@ -84,9 +84,7 @@ func (p *parts) noteMarks() {
 			p.memory.marks[mark.tag] = false
 		case mark.away == 0 && !p.memory.marks[mark.tag]:
 			p.memory.marks[mark.tag] = true
-			if mark.tag != dgt.FourRows || pl != start && pl != start.Turned() {
-				p.memory.note(dgt.Entry{Tag: mark.tag})
-			}
+			p.memory.note(dgt.Entry{Tag: mark.tag})
 		}
 	}
 }
@@ -110,13 +108,23 @@ func away(pl, want observation.Placement) (n int) {
 	return n
 }
 
-func onOuterRows(pl observation.Placement) (n int) {
+// awayFromRows counts the pieces that keep a placement from being a whole set on
+// the four outer rows. Where that has a mark of its own it counts as one away.
+func awayFromRows(pl observation.Placement) int {
+	outer, inner := 0, 0
 	for sq, p := range pl {
-		if rank := sq / 8; p != observation.Empty && (rank < 2 || rank > 5) {
-			n++
+		switch rank := sq / 8; {
+		case p == observation.Empty:
+		case rank < 2 || rank > 5:
+			outer++
+		default:
+			inner++
 		}
 	}
-	return n
+	if pl == start || pl == start.Turned() {
+		inner++
+	}
+	return max(32-outer, inner)
 }
 
 // knows is what stands on the board as it was sampled.
