@@ -294,7 +294,7 @@ func TestClockMessagesThatAreNoTimes(t *testing.T) {
 		r.Pass(2 * time.Second)
 		want(t, "reported", []string{clock(180, 170, "black"), clock(180, 180, "none")}, r.Facts())
 		s := r.Device.Stats()
-		if s.Notes["null clock message"] != 1 || s.Notes["clock answer"] != 1 || s.Dropped["implausible"] != 1 {
+		if s.Notes["null clock message"] != 1 || s.Notes["clock button"] != 1 || s.Dropped["implausible"] != 1 {
 			t.Errorf("got %v and %v", s.Notes, s.Dropped)
 		}
 	})

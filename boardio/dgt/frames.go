@@ -10,13 +10,11 @@ import (
 
 // Names of odd things in the counts.
 const (
-	noteMissed     = "missed update"      // a square that a dump shows other than the changes said
-	noteRepeated   = "repeated update"    // a change to what the square held already
-	noteResult     = "result figure"      // a figure that tells a result stood on a square
-	noteEarly      = "before the squares" // came before all squares were known
-	noteNullClock  = "null clock message"
-	noteClockReply = "clock answer"
-	noteOddLog     = "odd memory" // a place of the memory that made no sense
+	noteMissed   = "missed update"      // a square that a dump shows other than the changes said
+	noteRepeated = "repeated update"    // a change to what the square held already
+	noteResult   = "result figure"      // a figure that tells a result stood on a square
+	noteEarly    = "before the squares" // came before all squares were known
+	noteOddLog   = "odd memory"         // a place of the memory that made no sense
 )
 
 // Hear implements boardio.Talk.
@@ -154,51 +152,4 @@ func (s *session) field(at time.Duration, payload []byte) {
 		s.dumpAt = at + quiet
 	}
 	s.Report(at, observation.Change{Square: sq, Piece: p})
-}
-
-// clockTimes takes what the clock, or the board about the clock, says.
-func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
-	odd := s.oddClock
-	s.oddClock = r.Kind == dgt.Invalid
-	switch r.Kind {
-	case dgt.Null:
-		s.Note(noteNullClock)
-	case dgt.Answer:
-		s.Note(noteClockReply)
-	case dgt.Invalid:
-		s.dropped(Implausible)
-		if !odd { // a clock that goes on like this is not asked again and again
-			s.ask(AskClock)
-		}
-	case dgt.NoClock, dgt.Times:
-		if !s.IsUp() {
-			s.Note(noteEarly) // it will be asked again after the squares
-			return
-		}
-		s.clockState(at, r)
-	}
-}
-
-func (s *session) clockState(at time.Duration, r dgt.Reading) {
-	present := r.Kind == dgt.Times
-	s.Learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
-	var facts []observation.Fact
-	if link, news := s.Link(observation.ClockDevice, present); news {
-		facts = append(facts, link)
-	}
-	if present {
-		facts = append(facts, r.Clock(s.left()))
-	}
-	s.runs = present && r.Running
-	if len(facts) > 0 {
-		s.Report(at, facts...)
-	}
-}
-
-// left is the player on the left of a clock whose front faces the board.
-func (s *session) left() observation.Side {
-	if s.turned {
-		return observation.Black
-	}
-	return observation.White
 }

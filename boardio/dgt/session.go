@@ -47,6 +47,7 @@ type session struct {
 	oddClock bool                  // the last times made no sense
 	named    bool                  // the version is known
 	runs     bool                  // the clock, as it said last
+	belief   belief
 	recall   recall
 
 	queue     []Command
@@ -154,6 +155,8 @@ func (s *session) beat(now time.Duration) error {
 	switch {
 	case s.pulse.Dead():
 		return s.Silent()
+	case s.belief.holds:
+		s.ask(AskClock) // the last answer was lost
 	case !s.named:
 		s.ask(AskVersion)
 	case silent > 0:
