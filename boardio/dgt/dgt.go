@@ -2,7 +2,8 @@
 // board a line, with the clock behind it.
 //
 // framing.go finds messages in bytes, message.go says what kinds there are,
-// session.go keeps one connection in step with the board. Squares are reported as
+// session.go keeps one connection in step with the board, log.go reads what the
+// board remembers and recall.go knows when that is wanted. Squares are reported as
 // the board numbers them; only the two sides of the clock need to know how the
 // board stands.
 package dgt
@@ -39,17 +40,22 @@ func init() {
 type Driver struct {
 	*boardio.Keeper
 	turned bool
+	wasUp  bool // on an earlier connection, or this one
+	gap    bool // something may have happened that only the board remembers
 }
 
 // New returns a driver that has not opened anything yet.
 func New(opt boardio.Options) *Driver {
 	board := observation.Board{Sensing: observation.Identity, ScanMS: scanMS, Make: "DGT"}
 	clock := observation.ClockSensor{ResolutionMS: resolutionMS, PollMS: pollMS}
-	return &Driver{boardio.NewKeeper(opt, board, clock), opt.Turned}
+	return &Driver{Keeper: boardio.NewKeeper(opt, board, clock), turned: opt.Turned}
 }
 
 // Resume implements boardio.Resumer.
-func (d *Driver) Resume(turned bool) { d.turned = d.turned || turned }
+func (d *Driver) Resume(turned bool) {
+	d.turned = d.turned || turned
+	d.gap = true
+}
 
 // Run implements boardio.Device.
 func (d *Driver) Run(ctx context.Context, out func(boardio.Report)) error {

@@ -46,7 +46,8 @@ func blitz() *clockio.Countdown {
 // atStart is a board with a clock, up and at rest.
 func (r *rig) atStart() {
 	r.SetPlacement(placed(startFEN))
-	r.SetClock(blitz())
+	r.clock = blitz()
+	r.SetClock(r.clock)
 	r.Pass(5 * time.Second)
 	r.Facts()
 	r.Status()
@@ -293,7 +294,7 @@ func TestClockMessagesThatAreNoTimes(t *testing.T) {
 		r.Pass(2 * time.Second)
 		want(t, "reported", []string{clock(180, 170, "black"), clock(180, 180, "none")}, r.Facts())
 		s := r.Device.Stats()
-		if s.Notes["null clock message"] != 1 || s.Notes["clock answer"] != 1 || s.Dropped["implausible"] != 1 {
+		if s.Notes["null clock message"] != 1 || s.Notes["clock button"] != 1 || s.Dropped["implausible"] != 1 {
 			t.Errorf("got %v and %v", s.Notes, s.Dropped)
 		}
 	})

@@ -10,16 +10,16 @@ import (
 
 // Names of odd things in the counts.
 const (
-	noteMissed     = "missed update"      // a square that a dump shows other than the changes said
-	noteRepeated   = "repeated update"    // a change to what the square held already
-	noteResult     = "result figure"      // a figure that tells a result stood on a square
-	noteEarly      = "before the squares" // came before all squares were known
-	noteNullClock  = "null clock message"
-	noteClockReply = "clock answer"
+	noteMissed   = "missed update"      // a square that a dump shows other than the changes said
+	noteRepeated = "repeated update"    // a change to what the square held already
+	noteResult   = "result figure"      // a figure that tells a result stood on a square
+	noteEarly    = "before the squares" // came before all squares were known
+	noteOddLog   = "odd memory"         // a place of the memory that made no sense
 )
 
 // Hear implements boardio.Talk.
 func (s *session) Hear(at time.Duration, received []byte) {
+	s.recall.at = at
 	s.framer.Push(at, received, func(f Frame) { s.frame(at, f) })
 }
 
@@ -37,6 +37,10 @@ func (s *session) frame(at time.Duration, f Frame) {
 		s.field(at, f.Payload)
 	case ClockTimes:
 		s.clockTimes(at, dgt.Decode(dgt.Payload(f.Payload)))
+	case Memory:
+		if s.IsUp() {
+			s.recollect(at, f.Payload)
+		}
 	default:
 		s.describe(f)
 	}
@@ -92,12 +96,14 @@ func (s *session) dump(at time.Duration, payload []byte) {
 	if !s.IsUp() {
 		s.appear(at, pl)
 	} else if s.missed(pl) {
+		s.changedAt = at
 		s.Report(at, pl)
 		if sure && len(s.queue) == 0 {
 			s.ask(UpdateNice, AskClock) // nothing was dropped: perhaps the board forgot its mode
 		}
 	}
 	s.image = pl
+	s.compareRecall(pl)
 	if turned, told := orientation(pl); told && turned != s.turned {
 		s.turned = turned
 		s.ask(AskClock) // the last times were given to the wrong players
@@ -107,6 +113,7 @@ func (s *session) dump(at time.Duration, payload []byte) {
 // appear is the first dump of a connection: the board is up.
 func (s *session) appear(at time.Duration, pl observation.Placement) {
 	s.life()
+	s.changedAt, s.wasUp = at, true
 	s.Appear(at, pl)
 }
 
@@ -140,55 +147,9 @@ func (s *session) field(at time.Duration, payload []byte) {
 		s.Note(noteRepeated)
 		s.doubtful() // the change between was lost
 	}
-	s.image[sq] = p
+	s.image[sq], s.changedAt = p, at
 	if !s.doubt {
 		s.dumpAt = at + quiet
 	}
 	s.Report(at, observation.Change{Square: sq, Piece: p})
-}
-
-// clockTimes takes what the clock, or the board about the clock, says.
-func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
-	odd := s.oddClock
-	s.oddClock = r.Kind == dgt.Invalid
-	switch r.Kind {
-	case dgt.Null:
-		s.Note(noteNullClock)
-	case dgt.Answer:
-		s.Note(noteClockReply)
-	case dgt.Invalid:
-		s.dropped(Implausible)
-		if !odd { // a clock that goes on like this is not asked again and again
-			s.ask(AskClock)
-		}
-	case dgt.NoClock, dgt.Times:
-		if !s.IsUp() {
-			s.Note(noteEarly) // it will be asked again after the squares
-			return
-		}
-		s.clockState(at, r)
-	}
-}
-
-func (s *session) clockState(at time.Duration, r dgt.Reading) {
-	present := r.Kind == dgt.Times
-	s.Learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
-	var facts []observation.Fact
-	if link, news := s.Link(observation.ClockDevice, present); news {
-		facts = append(facts, link)
-	}
-	if present {
-		facts = append(facts, r.Clock(s.left()))
-	}
-	if len(facts) > 0 {
-		s.Report(at, facts...)
-	}
-}
-
-// left is the player on the left of a clock whose front faces the board.
-func (s *session) left() observation.Side {
-	if s.turned {
-		return observation.Black
-	}
-	return observation.White
 }

@@ -16,6 +16,7 @@ const (
 	AskSerial   Command = 0x45
 	AskAddress  Command = 0x46
 	AskMark     Command = 0x47
+	AskMemory   Command = 0x49 // all that the board has noted: eight seconds
 	UpdateNice  Command = 0x4B // changes of squares, changes of the clock
 	AskVersion  Command = 0x4D
 	AskLong     Command = 0x55 // the long serial number of newer boards
@@ -45,7 +46,7 @@ const (
 const (
 	headerLen = 3
 	// MaxFrame is the longest message that is kept: a dump of the whole memory.
-	MaxFrame = 7939
+	MaxFrame = headerLen + LogSize
 	// maxText is the longest text of a board about itself that is believed.
 	maxText = headerLen + 512
 )

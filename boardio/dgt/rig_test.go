@@ -8,6 +8,7 @@ import (
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/boardio/emulated"
+	"recorderd/clockio"
 	"recorderd/timesource"
 )
 
@@ -15,6 +16,7 @@ import (
 type rig struct {
 	*bench.Rig
 	board *emulator.Board
+	clock *clockio.Countdown // that stands beside it, if it is atStart
 }
 
 func (r *rig) SetFaults(f emulator.Faults) { r.board.SetFaults(f) }
@@ -28,7 +30,7 @@ func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 		return board.Board
 	}
 	driver := func(opt boardio.Options) boardio.Device { return dgt.New(opt) }
-	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { test(&rig{r, board}) })
+	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { test(&rig{Rig: r, board: board}) })
 }
 
 const startFEN = bench.Start

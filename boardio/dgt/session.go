@@ -46,15 +46,20 @@ type session struct {
 	doubt    bool                  // something was dropped since the last dump
 	oddClock bool                  // the last times made no sense
 	named    bool                  // the version is known
+	runs     bool                  // the clock, as it said last
+	belief   belief
+	recall   recall
 
 	queue     []Command
 	sendAt    time.Duration // the board gets no command before
 	restartAt time.Duration // startUp again, unless up
 	dumpAt    time.Duration // the squares are asked for
 	askedAt   time.Duration // they were asked for last
+	changedAt time.Duration // they changed last
 }
 
 func newSession(d *Driver, now time.Duration) *session {
+	d.gap = d.gap || d.wasUp
 	s := &session{Driver: d, sendAt: now, pulse: boardio.NewPulse(now, d.Heartbeat)}
 	s.framer.Drop = s.dropped
 	s.begin(now)
@@ -70,15 +75,22 @@ func (s *session) begin(now time.Duration) {
 
 // Due implements boardio.Talk.
 func (s *session) Due() time.Duration {
-	due := min(s.pulse.Due(), s.dumpAt)
-	if !s.IsUp() {
-		due = min(due, s.restartAt)
-	}
+	due := s.pulse.Due()
 	if s.framer.Open() {
 		due = min(due, s.framer.Deadline())
 	}
+	if s.recall.reading {
+		return min(due, s.recallEnds())
+	}
+	due = min(due, s.dumpAt)
+	if !s.IsUp() {
+		due = min(due, s.restartAt)
+	}
 	if len(s.queue) > 0 {
 		due = min(due, s.sendAt)
+	}
+	if at, wanted := s.recallAt(); wanted {
+		due = min(due, max(at, s.sendAt))
 	}
 	return due
 }
@@ -94,11 +106,20 @@ func (s *session) Act(now time.Duration) error {
 			return err
 		}
 	}
+	if s.recall.reading {
+		if now < s.recallEnds() {
+			return nil // it would not listen
+		}
+		s.recalled()
+	}
 	if now >= s.dumpAt {
 		s.dumpAt = now + s.retry()
 		s.ask(AskBoard)
 	}
-	if len(s.queue) == 0 || now < s.sendAt {
+	switch {
+	case len(s.queue) == 0:
+		return s.remember(now)
+	case now < s.sendAt:
 		return nil
 	}
 	return s.send(now)
@@ -127,13 +148,15 @@ func (s *session) ask(commands ...Command) {
 // beat asks for a sign of life where there was none. A long message that is
 // still coming is one too.
 func (s *session) beat(now time.Duration) error {
-	if s.IsUp() && s.framer.Long(now-s.Heartbeat) {
+	if s.IsUp() && (s.framer.Long(now-s.Heartbeat) || s.recall.reading && s.recall.at > now-s.Heartbeat) {
 		s.pulse.Life()
 	}
 	silent := s.pulse.Beat(now)
 	switch {
 	case s.pulse.Dead():
 		return s.Silent()
+	case s.belief.holds:
+		s.ask(AskClock) // the last answer was lost
 	case !s.named:
 		s.ask(AskVersion)
 	case silent > 0:

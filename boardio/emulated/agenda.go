@@ -38,7 +38,11 @@ func (b *Board) advance(now time.Duration) {
 
 // next is the first thing to be done after b.now.
 func (b *Board) next() Deed {
-	return Earlier(Earlier(first(&b.plans), first(&b.pending)), b.parts.Next())
+	d := first(&b.plans)
+	if b.off {
+		return d
+	}
+	return Earlier(Earlier(d, first(&b.pending)), b.parts.Next())
 }
 
 // first is the first deed of a list, which is taken off when it is done.

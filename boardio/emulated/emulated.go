@@ -27,7 +27,10 @@ type Options struct {
 	// Turned is a board that stands turned by 180 degrees. Squares are those of
 	// the game all the same; the board numbers them from the other corner.
 	Turned bool
-	Seed   uint64 // for its reaction times and its faults
+	// OwnPower is a board with batteries, or one that gets its power beside its
+	// line: it goes on while it is unplugged. Others are off then.
+	OwnPower bool
+	Seed     uint64 // for its reaction times and its faults
 }
 
 // Electronics are what makes a board one of its make. Their methods are called
@@ -71,6 +74,8 @@ type Board struct {
 	pending []Deed // of the electronics, gone with the power
 	plans   []Deed // of hands
 	line    line
+	off     bool   // it has no power; a new one has, so that it can be used without a line
+	cut     bool   // its line is gone: what it says is lost
 	unplug  func() // ends Serve; nil while nothing is served
 }
 
@@ -78,7 +83,7 @@ type Board struct {
 type Works struct{ b *Board }
 
 // New returns an empty board without a clock, whose electronics are made by
-// build.
+// build. If it has power of its own, it is on.
 func New(src timesource.Source, opt Options, line Line, build func(Works) Electronics) *Board {
 	b := &Board{
 		src: src, opt: opt,
@@ -93,6 +98,9 @@ func New(src timesource.Source, opt Options, line Line, build func(Works) Electr
 	}
 	b.line.reports = line.Reports
 	b.parts = build(Works{b})
+	if opt.OwnPower {
+		b.parts.PowerUp(b.now)
+	}
 	return b
 }
 

@@ -27,10 +27,21 @@ type outgoing struct {
 	bytes []byte
 }
 
+// piece is how many bytes of a long message are written together.
+const piece = 96
+
 func (l *line) put(at time.Duration, b []byte) {
-	l.free = max(l.free, at) + time.Duration(len(b))*l.byteTime
+	l.free = max(l.free, at)
+	for len(b) > piece && l.byteTime > 0 && !l.reports {
+		l.put(at, b[:piece])
+		b = b[piece:]
+	}
+	l.free += time.Duration(len(b)) * l.byteTime
 	l.messages = append(l.messages, outgoing{l.free, b})
 }
+
+// clear forgets what has not left.
+func (l *line) clear(now time.Duration) { l.messages, l.free = nil, now }
 
 // take returns what has left until now, in as many writes as are due.
 func (l *line) take(now time.Duration) (writes [][]byte) {
@@ -49,7 +60,7 @@ func (l *line) take(now time.Duration) (writes [][]byte) {
 // send puts a message on the line, or what the faults leave of it.
 func (b *Board) send(at time.Duration, m []byte) {
 	w := Works{b}
-	if b.faults.Silent || w.Happens(b.faults.LoseFrame) {
+	if b.cut || b.faults.Silent || w.Happens(b.faults.LoseFrame) {
 		return
 	}
 	if w.Happens(b.faults.Garbage) {
@@ -81,15 +92,15 @@ func (b *Board) Inject(bytes ...byte) {
 
 // Serve gives the board power and a line, and lets it work until the line is
 // lost, ctx is done or Unplug is called. It closes the line. A board can be
-// served again after that, on another line; it knows nothing of what it was told
-// before.
+// served again after that, on another line; unless it has power of its own it
+// knows nothing of what it was told before.
 func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
 	b.serving.Lock() // the line before may still be on its way out
 	defer b.serving.Unlock()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer context.AfterFunc(ctx, func() { rw.Close() })()
-	b.powerUp(func() { cancel(ErrUnplugged) })
-	defer b.powerDown()
+	b.plug(func() { cancel(ErrUnplugged) })
+	defer b.unplugged()
 
 	deaf := make(chan struct{})
 	go func() {
@@ -101,7 +112,7 @@ func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
 	return context.Cause(ctx) // the first of these errors
 }
 
-// Unplug takes the line and the power away.
+// Unplug takes the line away, and the power that came with it.
 func (b *Board) Unplug() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -111,26 +122,29 @@ func (b *Board) Unplug() {
 }
 
 // Restart takes the power away for a moment. The line stays.
-func (b *Board) Restart() { b.do(b.forget) }
+func (b *Board) Restart() { b.do(b.powerUp) }
 
-// forget is what a board without power does; what it has comes up again.
-func (b *Board) forget(now time.Duration) {
-	b.pending = nil
-	b.line.messages, b.line.free = nil, now
+// powerUp is power that comes, perhaps after it was away.
+func (b *Board) powerUp(now time.Duration) {
+	b.off, b.pending = false, nil
+	b.line.clear(now)
 	b.parts.PowerUp(now)
 }
 
-func (b *Board) powerUp(unplug func()) {
+func (b *Board) plug(unplug func()) {
 	b.do(func(now time.Duration) {
-		b.unplug = unplug
-		b.forget(now)
+		b.cut, b.unplug = false, unplug
+		if !b.opt.OwnPower {
+			b.powerUp(now)
+		}
 	})
 }
 
-func (b *Board) powerDown() {
+func (b *Board) unplugged() {
 	b.do(func(now time.Duration) {
-		b.unplug = nil
-		b.forget(now)
+		b.cut, b.unplug = true, nil
+		b.off = !b.opt.OwnPower
+		b.line.clear(now)
 	})
 }
 

@@ -27,6 +27,7 @@ func (p *parts) clockWorked() {
 // poll is the board looking at its clock.
 func (p *parts) poll(at time.Duration) {
 	p.look(at)
+	p.noteClock()
 	if p.mode == dgt.UpdateNice && p.face != p.told {
 		p.tellClock(at)
 	}

@@ -81,6 +81,10 @@ func (p *parts) obey(at time.Duration, c dgt.Command) {
 		p.send(at, dgt.Mark, p.mark()...)
 	case dgt.AskVersion:
 		p.send(at, dgt.Version, p.opt.Version[:]...)
+	case dgt.AskMemory:
+		if !p.Happens(p.faults.NoMemory) {
+			p.readMemory(at)
+		}
 	case dgt.AskLong:
 		if p.opt.LongSerial != "" {
 			p.send(at, dgt.LongSerial, fmt.Appendf(nil, "%010s", p.opt.LongSerial)[:10]...)

@@ -65,7 +65,7 @@ type Board struct {
 // New returns an empty board without a clock.
 func New(src timesource.Source, opt Options) *Board {
 	opt = opt.withDefaults()
-	p := &parts{opt: opt, serial: number(opt.Serial), origin: src.Now(), flagged: observation.NoSide, mode: dgt.Reset}
+	p := &parts{opt: opt, serial: number(opt.Serial), origin: src.Now(), flagged: observation.NoSide, mode: dgt.Reset, memory: newMemory()}
 	b := emulated.New(src, opt.Options, emulated.Line{Baud: dgt.Baud}, func(w emulated.Works) emulated.Electronics {
 		p.Works = w
 		w.ClockWorked(p.clockWorked)
@@ -90,12 +90,15 @@ type parts struct {
 	origin time.Duration // when the first scan began
 
 	sampled [64]byte // codes of what stands on the board as it knows it, by its own numbers
+	memory  memory
+	busy    time.Duration // until then it only sends what it remembers
 
 	known   clockio.Clock    // the clock that was connected last
 	touched bool             // somebody worked the clock since the last poll
 	flagged observation.Side // whose flag fell first
 	face    clock.Payload    // the clock as it was polled last
 	told    clock.Payload    // and as it was sent last
+	noted   clock.Payload    // and as it was when the board noted presses last
 
 	mode    dgt.Command
 	input   input
@@ -104,11 +107,13 @@ type parts struct {
 
 // PowerUp implements emulated.Electronics.
 func (p *parts) PowerUp(at time.Duration) {
-	p.mode, p.input = dgt.Reset, input{}
+	p.mode, p.input, p.reacted, p.busy = dgt.Reset, input{}, at, at
 	for i := range p.sampled {
 		p.sampled[i] = p.stands(i)
 	}
+	p.notePowerUp()
 	p.look(at)
+	p.noted = p.face
 }
 
 // stands is the code of what stands on square i now.
@@ -124,22 +129,34 @@ func (p *parts) Next() emulated.Deed {
 		}
 	}
 	if p.clockMoves() {
-		d = emulated.Earlier(d, emulated.Deed{At: p.Grid(p.origin, p.opt.Poll, 0), Do: p.poll})
+		d = emulated.Earlier(d, emulated.Deed{At: p.turn(p.opt.Poll, 0), Do: p.poll})
 	}
 	if p.mode == dgt.Update {
-		d = emulated.Earlier(d, emulated.Deed{At: p.Grid(p.origin, p.opt.Repeat, 0), Do: p.tellClock})
+		d = emulated.Earlier(d, emulated.Deed{At: p.turn(p.opt.Repeat, 0), Do: p.tellClock})
 	}
 	return d
 }
 
 // visit is when square i is sampled next.
 func (p *parts) visit(i int) time.Duration {
-	return p.Grid(p.origin, p.opt.Scan, p.opt.Scan*time.Duration(i)/64)
+	return p.turn(p.opt.Scan, p.opt.Scan*time.Duration(i)/64)
+}
+
+// turn is the next time for something that is done again and again.
+func (p *parts) turn(every, phase time.Duration) time.Duration {
+	at := p.Grid(p.origin, every, phase)
+	if at < p.busy {
+		at += ((p.busy-at)/every + 1) * every
+	}
+	return at
 }
 
 // sample visits a square that has changed.
 func (p *parts) sample(at time.Duration, i int) {
 	p.sampled[i] = p.stands(i)
+	sq := dgt.Square(byte(i))
+	p.memory.piece(at, sq, p.At(sq))
+	p.noteMarks()
 	switch p.mode {
 	case dgt.Update, dgt.UpdateBoard, dgt.UpdateNice:
 		p.send(at, dgt.FieldState, byte(i), p.sampled[i])
@@ -155,6 +172,7 @@ type Faults struct {
 	emulated.Faults
 	NullClock float64 // of each times message, that it is a null one
 	RepeatAck float64 // of each answer of the clock, that it comes twice
+	NoMemory  float64 // of each question for the memory, that it is not answered
 }
 
 // SetFaults changes what goes wrong from now on.

@@ -1,0 +1,103 @@
+package dgt
+
+// When to read what the board remembers.
+//
+// After a gap only the board knows what was played in it. But while it sends its
+// memory it sends nothing else, for more than eight seconds at 9600 baud, and
+// perhaps sees nothing either. In normal play that would cost more than it gives.
+// So it is read only where there was a gap: the link was lost, or the recorder
+// went on with a game. And not at once but at a quiet moment: no square has
+// changed for a while, longer where a clock runs, for then somebody thinks who
+// may move any time.
+//
+// What was missed meanwhile is found by asking for the squares right after it; if
+// they changed, the memory knows more than we do and is wanted again. That ends
+// after a few times, for a board that can't do it, or a game too fast for it, is
+// not to be disturbed for ever. The board marks in its memory that it was read,
+// which harms nothing.
+
+import (
+	"time"
+
+	"recorderd/observation"
+)
+
+const (
+	// still is how long no square has changed at a quiet moment, where no clock
+	// runs and where one does.
+	still     = 3 * time.Second
+	stillRuns = 5 * time.Second
+	// recalls is how often the memory is asked for on one connection.
+	recalls = 3
+	// recallBeats is how long it may take, in heartbeats.
+	recallBeats = 10
+)
+
+// recall is the reading of the memory on one connection.
+type recall struct {
+	asked   int           // how often
+	reading bool          // the board is busy with it
+	at      time.Duration // it was asked for last, or something came of it
+	until   time.Duration // then it is given up
+	before  observation.Placement
+	compare bool // the next dump shows whether something happened meanwhile
+}
+
+// recallAt is when the memory is to be asked for, if nothing comes between.
+func (s *session) recallAt() (at time.Duration, wanted bool) {
+	r := &s.recall
+	if !s.gap || r.asked == recalls || r.reading || !s.IsUp() || s.doubt || len(s.queue) > 0 || s.framer.Open() {
+		return 0, false
+	}
+	if s.runs {
+		return s.changedAt + stillRuns, true
+	}
+	return s.changedAt + still, true
+}
+
+// remember asks for the memory if this is the moment.
+func (s *session) remember(now time.Duration) error {
+	at, wanted := s.recallAt()
+	if !wanted || now < at || now < s.sendAt {
+		return nil
+	}
+	r := &s.recall
+	r.asked++
+	r.reading, r.at, r.until, r.before = true, now, now+recallBeats*s.Heartbeat, s.image
+	return s.Write(byte(AskMemory))
+}
+
+// recallEnds is when the reading is given up: in the end, or when nothing came
+// for a heartbeat.
+func (s *session) recallEnds() time.Duration {
+	return min(s.recall.at+s.Heartbeat, s.recall.until)
+}
+
+// recalled is the end of the reading, with the memory or without.
+func (s *session) recalled() {
+	s.recall.compare, s.recall.reading = s.recall.reading, false
+	s.ask(rearm...)
+}
+
+// recollect takes the memory. Some boards are said to send it unasked; it is of
+// no use then, but changes may have been missed.
+func (s *session) recollect(at time.Duration, payload []byte) {
+	log, odd := ReadRing(payload)
+	for range odd {
+		s.Note(noteOddLog)
+	}
+	if s.gap {
+		s.gap = false
+		s.Report(at, memory(log, s.left()))
+	}
+	s.recalled()
+}
+
+// compareRecall takes the squares after the memory was read.
+func (s *session) compareRecall(pl observation.Placement) {
+	r := &s.recall
+	if r.compare {
+		r.compare = false
+		s.gap = s.gap || pl != r.before
+	}
+}
