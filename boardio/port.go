@@ -26,6 +26,7 @@ var (
 	ErrBusy       = errors.New("busy")
 	ErrPermission = errors.New("no permission")
 	ErrNoLine     = errors.New("not a serial port")
+	ErrNoHID      = errors.New("not a HID device")
 	ErrGone       = errors.New("gone")
 	ErrSilent     = errors.New("no answer")
 )

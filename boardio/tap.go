@@ -10,6 +10,10 @@ package boardio
 // compressor, so a cut file is readable up to the cut. A program that goes on
 // with a cut file appends another gzip member; all members begin with the same
 // bytes, by which the reader finds the next one behind a cut.
+//
+// Some boards say the same again and again for hours. The first of such reads has
+// its line at once; the others have one together, at the latest after a minute,
+// with the time of the last and, behind the bytes, how many they were.
 
 import (
 	"bufio"
@@ -36,9 +40,13 @@ const (
 	// room is kept for the mark at the end, and is more than a flush adds.
 	room     = 128
 	fullMark = "full"
+	// longestRun is how long reads of the same bytes are put together.
+	longestRun = time.Minute
 	// longestLine is many times what one read brings. A file from elsewhere may
 	// claim more, and unpack to more than there is memory.
 	longestLine = 128 << 10
+	// mostTimes is more than what can be read within longestRun.
+	mostTimes = 1 << 20
 )
 
 // Tap keeps the bytes received from a device in the file of each game. The zero
@@ -48,16 +56,20 @@ type Tap struct {
 
 	mu     sync.Mutex
 	recent []read
-	bytes  int // in recent
+	bytes  int  // in recent
+	last   read // a line was written for it
+	again  read // those that brought the same since; of no times if there was none
 	out    *os.File
 	size   int64
 	zip    *gzip.Writer
 	err    error // since the last SwitchTo
 }
 
+// read is so many reads of the same bytes, the last of them at this time.
 type read struct {
 	at    time.Duration
 	bytes []byte
+	times int
 }
 
 // Write keeps bytes that were received at one time. It has no error to return:
@@ -65,9 +77,26 @@ type read struct {
 func (t *Tap) Write(at time.Duration, received []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := read{at, bytes.Clone(received)}
+	if t.last.times > 0 && at < t.last.at+longestRun && bytes.Equal(received, t.last.bytes) {
+		t.again = read{at, t.last.bytes, t.again.times + 1}
+		return
+	}
+	t.settle()
+	t.last = read{at, bytes.Clone(received), 1}
+	t.take(t.last)
+}
+
+// settle keeps what waits for its line.
+func (t *Tap) settle() {
+	if t.again.times > 0 {
+		t.take(t.again)
+		t.again.times = 0
+	}
+}
+
+func (t *Tap) take(r read) {
 	t.recent = append(t.recent, r)
-	t.bytes += len(received)
+	t.bytes += len(r.bytes)
 	for t.bytes > leadIn && len(t.recent) > 1 {
 		t.bytes -= len(t.recent[0].bytes)
 		t.recent = t.recent[1:]
@@ -79,6 +108,7 @@ func (t *Tap) Write(at time.Duration, received []byte) {
 func (t *Tap) SwitchTo(path string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.settle()
 	ended := t.end()
 	if err := t.begin(path); err != nil {
 		return errors.Join(ended, fmt.Errorf("keep the raw bytes: %w", err))
@@ -94,6 +124,7 @@ func (t *Tap) SwitchTo(path string) error {
 func (t *Tap) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.settle()
 	return t.end()
 }
 
@@ -123,6 +154,9 @@ func (t *Tap) keep(r read) {
 		return
 	}
 	line := hex.AppendEncode(append(strconv.AppendInt(nil, int64(r.at), 10), ' '), r.bytes)
+	if r.times > 1 {
+		line = strconv.AppendInt(append(line, ' '), int64(r.times), 10)
+	}
 	if t.size+int64(len(line))+2*room > t.limit() {
 		if t.size+room <= t.limit() {
 			t.write([]byte(fullMark))
@@ -199,9 +233,10 @@ type TapEnd struct {
 	Cuts int  // members that end in the middle, as after a killed program
 }
 
-// ReadTap calls each for everything that a tap file kept, in its order. What
-// stands behind a cut up to the next member is passed over.
-func ReadTap(r io.Reader, each func(at time.Duration, received []byte) error) (TapEnd, error) {
+// ReadTap calls each for everything that a tap file kept, in its order: bytes
+// that were received so many times one after the other, the last of them at this
+// time. What stands behind a cut up to the next member is passed over.
+func ReadTap(r io.Reader, each func(at time.Duration, received []byte, times int) error) (TapEnd, error) {
 	var end TapEnd
 	file, err := io.ReadAll(r)
 	if err != nil {
@@ -222,7 +257,7 @@ func ReadTap(r io.Reader, each func(at time.Duration, received []byte) error) (T
 	return end, nil
 }
 
-func readMember(r io.Reader, end *TapEnd, each func(time.Duration, []byte) error) (whole bool, err error) {
+func readMember(r io.Reader, end *TapEnd, each func(time.Duration, []byte, int) error) (whole bool, err error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return false, nil
@@ -238,19 +273,28 @@ func readMember(r io.Reader, end *TapEnd, each func(time.Duration, []byte) error
 			end.Full = true
 			continue
 		}
-		at, received, ok := parseTapLine(line)
+		r, ok := parseTapLine(strings.TrimSuffix(line, "\n"))
 		if !ok {
 			return false, nil
 		}
-		if err := each(at, received); err != nil {
+		if err := each(r.at, r.bytes, r.times); err != nil {
 			return false, err
 		}
 	}
 }
 
-func parseTapLine(line string) (at time.Duration, received []byte, ok bool) {
-	ns, digits, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+func parseTapLine(line string) (r read, ok bool) {
+	ns, digits, _ := strings.Cut(line, " ")
+	digits, times, several := strings.Cut(digits, " ")
 	t, errT := strconv.ParseInt(ns, 10, 64)
-	received, errB := hex.DecodeString(digits)
-	return time.Duration(t), received, errT == nil && errB == nil
+	b, errB := hex.DecodeString(digits)
+	r = read{time.Duration(t), b, 1}
+	if several {
+		n, err := strconv.ParseUint(times, 10, 32)
+		if err != nil || n == 0 || n > mostTimes {
+			return read{}, false
+		}
+		r.times = int(n)
+	}
+	return r, errT == nil && errB == nil
 }

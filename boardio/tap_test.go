@@ -27,8 +27,12 @@ func readTap(t *testing.T, path string) ([]string, TapEnd) {
 
 func readTapBytes(t *testing.T, b []byte) (kept []string, end TapEnd) {
 	t.Helper()
-	end, err := ReadTap(bytes.NewReader(b), func(at time.Duration, received []byte) error {
-		kept = append(kept, fmt.Sprintf("%v % X", at, received))
+	end, err := ReadTap(bytes.NewReader(b), func(at time.Duration, received []byte, times int) error {
+		line := fmt.Sprintf("%v % X", at, received)
+		if times != 1 {
+			line += fmt.Sprintf(" ×%d", times)
+		}
+		kept = append(kept, line)
 		return nil
 	})
 	if err != nil {
@@ -75,7 +79,7 @@ func TestTapRepeatsOnlyALittleOfWhatWasBefore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "000001.raw.gz")
 	var tap Tap
 	for i := range 10_000 {
-		tap.Write(time.Duration(i), make([]byte, 10))
+		tap.Write(time.Duration(i), fmt.Appendf(nil, "%10d", i))
 	}
 	if err := tap.SwitchTo(path); err != nil {
 		t.Fatal(err)
@@ -177,6 +181,78 @@ func TestTapIsBounded(t *testing.T) {
 	check()
 }
 
+func TestTapPutsReadsOfTheSameTogether(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "000001.raw.gz"), filepath.Join(dir, "000002.raw.gz")
+	var tap Tap
+	say := func(ms int, b ...byte) { tap.Write(time.Duration(ms)*time.Millisecond, b) }
+	say(0, 1, 0x24)
+	say(200, 1, 0x24)
+	say(400, 1, 0x24)
+	if err := tap.SwitchTo(first); err != nil {
+		t.Fatal(err)
+	}
+	say(600, 1, 0x24)
+	say(800, 1, 0x24)
+	say(1000, 1, 0x25)
+	say(1200, 1, 0x24)
+	say(1400, 1, 0x24)
+	if err := tap.SwitchTo(second); err != nil {
+		t.Fatal(err)
+	}
+	if err := tap.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantTap(t, first, []string{"0s 01 24", "400ms 01 24 ×2", "800ms 01 24 ×2", "1s 01 25", "1.2s 01 24", "1.4s 01 24"}, TapEnd{})
+	wantTap(t, second, []string{"0s 01 24", "400ms 01 24 ×2", "800ms 01 24 ×2", "1s 01 25", "1.2s 01 24", "1.4s 01 24"}, TapEnd{})
+}
+
+// A board that says the same for an hour and is gone then leaves a sign of life
+// for every minute, also where the program was killed.
+func TestTapHasASignOfLifeEveryMinute(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "000001.raw.gz")
+	var tap Tap
+	if err := tap.SwitchTo(path); err != nil {
+		t.Fatal(err)
+	}
+	const every = 200 * time.Millisecond
+	n := 0
+	for at := time.Duration(0); at < time.Hour; at += every {
+		tap.Write(at, bytes.Repeat([]byte{0x58}, 65))
+		n++
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > 8<<10 {
+		t.Errorf("an hour takes %d bytes, %v", info.Size(), err)
+	}
+	b, err := os.ReadFile(path) // tap is never closed
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads, last := 0, time.Duration(0)
+	each := func(at time.Duration, _ []byte, times int) error {
+		if at-last > time.Minute {
+			t.Errorf("nothing between %v and %v", last, at)
+		}
+		reads, last = reads+times, at
+		return nil
+	}
+	if _, err := ReadTap(bytes.NewReader(b), each); err != nil {
+		t.Fatal(err)
+	}
+	if missing := time.Duration(n-reads) * every; missing > time.Minute || time.Hour-last > time.Minute+every {
+		t.Errorf("the last %v are missing", missing)
+	}
+}
+
+func TestLinesOfATapThatMakeNoSense(t *testing.T) {
+	for _, line := range []string{"", "1", "1 0", "x 00", "1 00 ", "1 00 x", "1 00 0", "1 00 -1", "1 00 2 3", "1 00 99999999999999", "1 00 2000000"} {
+		if r, ok := parseTapLine(line); ok != (line == "1") {
+			t.Errorf("%q: got %+v, %v", line, r, ok)
+		}
+	}
+}
+
 func TestTapThatFailsSaysSoAndLetsGo(t *testing.T) {
 	var tap Tap
 	if err := tap.SwitchTo(filepath.Join(t.TempDir(), "absent", "000001.raw.gz")); !errors.Is(err, os.ErrNotExist) {
@@ -202,7 +278,7 @@ func TestTapThatFailsSaysSoAndLetsGo(t *testing.T) {
 }
 
 func TestReadTapRefusesOtherFiles(t *testing.T) {
-	_, err := ReadTap(strings.NewReader("[Event \"a game\"]"), func(time.Duration, []byte) error { return nil })
+	_, err := ReadTap(strings.NewReader("[Event \"a game\"]"), func(time.Duration, []byte, int) error { return nil })
 	if err == nil {
 		t.Error("a PGN file was taken for a tap file")
 	}
@@ -214,7 +290,7 @@ func TestReadTapRefusesOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := os.ReadFile(path)
-	if _, err := ReadTap(bytes.NewReader(b), func(time.Duration, []byte) error { return stop }); !errors.Is(err, stop) {
+	if _, err := ReadTap(bytes.NewReader(b), func(time.Duration, []byte, int) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("got %v, want the caller's error", err)
 	}
 }

@@ -196,8 +196,8 @@ func (b *bundle) raw() {
 	}
 	const mostReads = 10_000_000
 	reads, enough := 0, errors.New("enough")
-	end, err := boardio.ReadTap(bytes.NewReader(b.get(rawFile)), func(time.Duration, []byte) error {
-		if reads++; reads > mostReads {
+	end, err := boardio.ReadTap(bytes.NewReader(b.get(rawFile)), func(_ time.Duration, _ []byte, times int) error {
+		if reads += times; reads > mostReads {
 			return enough
 		}
 		return nil

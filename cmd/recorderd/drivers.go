@@ -5,6 +5,8 @@ package main
 import (
 	"strings"
 
+	_ "recorderd/boardio/chessnut"
+	_ "recorderd/boardio/chessnut/emulator"
 	_ "recorderd/boardio/dgt"
 	_ "recorderd/boardio/dgt/emulator"
 
