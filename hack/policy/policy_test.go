@@ -34,6 +34,8 @@ var house = []string{
 	"clockio", "clockio/dgt",
 	"boardio", "boardio/emulated", "boardio/bench",
 	"boardio/dgt", "boardio/dgt/emulator",
+	"boardio/certabo", "boardio/certabo/emulator",
+	"boardio/tabutronic", "boardio/tabutronic/emulator",
 	"journal",
 	"archive",
 	"simulate",
