@@ -284,8 +284,15 @@ func (k *Keeper) Link(device observation.Device, up bool) (fact observation.Fact
 }
 
 // Trouble tells that something is wrong with a board whose line is open, such as
-// that it is not calibrated. It is told once.
+// that it is not calibrated. It is told once. Nil says that it is over.
 func (k *Keeper) Trouble(err error) {
+	if err == nil {
+		if k.told != nil {
+			k.told = nil
+			k.Status(nil)
+		}
+		return
+	}
 	// A device that went away is absent now; that is one trouble, not two.
 	same := k.told != nil && cause(err) == cause(k.told) ||
 		errors.Is(k.told, ErrGone) && errors.Is(err, ErrAbsent)

@@ -70,6 +70,7 @@ type Board struct {
 	world   observation.Placement // what stands on the board, as the box numbers its squares
 	clock   clockio.Clock
 	worked  func() // told that somebody worked the clock
+	handled func(sq observation.Square, was, is observation.Piece)
 
 	pending []Deed // of the electronics, gone with the power
 	plans   []Deed // of hands
@@ -90,7 +91,7 @@ func New(src timesource.Source, opt Options, line Line, build func(Works) Electr
 		wake:   make(chan struct{}, 1),
 		chance: rand.New(rand.NewPCG(opt.Seed, 0)),
 		now:    src.Now(),
-		worked: func() {},
+		worked: func() {}, handled: func(observation.Square, observation.Piece, observation.Piece) {},
 	}
 	b.Hands = Hands{b, b.do}
 	if line.Baud > 0 {
@@ -119,6 +120,10 @@ func (w Works) Clock() clockio.Clock { return w.b.clock }
 // ClockWorked has f called whenever somebody worked the clock, or connected
 // another one.
 func (w Works) ClockWorked(f func()) { w.b.worked = f }
+
+// Handled has f called for every square, as the box numbers it, that hands change:
+// for a make that tells two pieces of one kind apart.
+func (w Works) Handled(f func(sq observation.Square, was, is observation.Piece)) { w.b.handled = f }
 
 // Chance is where everything comes from that is not sure, and seeded.
 func (w Works) Chance() *rand.Rand { return w.b.chance }

@@ -22,17 +22,35 @@ func (b *Board) Plan(at time.Duration) Hands {
 
 // Put sets a piece on a square, over what stood there.
 func (h Hands) Put(sq observation.Square, p observation.Piece) {
-	h.do(func(time.Duration) { h.b.world[h.b.boxed(sq)] = p })
+	h.do(func(time.Duration) { h.b.put(h.b.boxed(sq), p) })
+}
+
+// put changes what stands on a square of the box.
+func (b *Board) put(sq observation.Square, p observation.Piece) {
+	was := b.world[sq]
+	b.world[sq] = p
+	b.handled(sq, was, p)
 }
 
 // Lift takes away what stands on a square.
 func (h Hands) Lift(sq observation.Square) { h.Put(sq, observation.Empty) }
 
-// SetPlacement sets all squares at once.
+// SetPlacement sets all squares at once. What stands where it should is not
+// touched, and what should not stand there leaves before anything comes.
 func (h Hands) SetPlacement(pl observation.Placement) {
+	if h.b.opt.Turned {
+		pl = pl.Turned()
+	}
 	h.do(func(time.Duration) {
 		for sq, p := range pl {
-			h.b.world[h.b.boxed(observation.Square(sq))] = p
+			if h.b.world[sq] != p {
+				h.b.put(observation.Square(sq), observation.Empty)
+			}
+		}
+		for sq, p := range pl {
+			if h.b.world[sq] != p {
+				h.b.put(observation.Square(sq), p)
+			}
 		}
 	})
 }

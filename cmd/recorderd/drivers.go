@@ -5,10 +5,14 @@ package main
 import (
 	"strings"
 
+	_ "recorderd/boardio/certabo"
+	_ "recorderd/boardio/certabo/emulator"
 	_ "recorderd/boardio/chessnut"
 	_ "recorderd/boardio/chessnut/emulator"
 	_ "recorderd/boardio/dgt"
 	_ "recorderd/boardio/dgt/emulator"
+	_ "recorderd/boardio/tabutronic"
+	_ "recorderd/boardio/tabutronic/emulator"
 
 	"recorderd/boardio"
 )

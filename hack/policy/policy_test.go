@@ -35,6 +35,8 @@ var house = []string{
 	"boardio", "boardio/emulated", "boardio/bench",
 	"boardio/dgt", "boardio/dgt/emulator",
 	"boardio/chessnut", "boardio/chessnut/emulator",
+	"boardio/certabo", "boardio/certabo/emulator",
+	"boardio/tabutronic", "boardio/tabutronic/emulator",
 	"journal",
 	"archive",
 	"simulate",
