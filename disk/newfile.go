@@ -16,6 +16,18 @@ import (
 // another one: that is an error that wraps fs.ErrExist. The file gets its name
 // when it is whole, so what was begun and not finished leaves nothing.
 func WriteNew(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	return writeFile(path, mode, write, name)
+}
+
+// WriteOver is WriteNew for a file that may be there already: whoever reads it
+// finds the old one or the new one, whole.
+func WriteOver(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	return writeFile(path, mode, write, os.Rename)
+}
+
+// writeFile writes a file under a temporary name and gives it its own when it is
+// on the disk.
+func writeFile(path string, mode fs.FileMode, write func(io.Writer) error, name func(temporary, path string) error) error {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".recorderd-*") // for its owner's eyes alone
 	if err != nil {

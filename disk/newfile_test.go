@@ -43,3 +43,24 @@ func TestANewFileIsWholeOrNotThere(t *testing.T) {
 		t.Errorf("into a folder that is not there: %v, want the name that was asked for", err)
 	}
 }
+
+func TestAFileIsReplacedByAWholeOneOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "kept")
+	text := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+	}
+	for _, s := range []string{"first", "second"} {
+		if err := WriteOver(path, 0o640, text(s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken := errors.New("broken")
+	if err := WriteOver(path, 0o640, func(io.Writer) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("what failed: %v", err)
+	}
+	got, err := os.ReadFile(path)
+	if left, _ := os.ReadDir(dir); err != nil || string(got) != "second" || len(left) != 1 {
+		t.Errorf("there is %q, %v, beside %v", got, err, left)
+	}
+}
