@@ -7,6 +7,8 @@ import (
 
 	_ "recorderd/boardio/dgt"
 	_ "recorderd/boardio/dgt/emulator"
+	_ "recorderd/boardio/millennium"
+	_ "recorderd/boardio/millennium/emulator"
 
 	"recorderd/boardio"
 )

@@ -34,6 +34,7 @@ var house = []string{
 	"clockio", "clockio/dgt",
 	"boardio", "boardio/emulated", "boardio/bench",
 	"boardio/dgt", "boardio/dgt/emulator",
+	"boardio/millennium", "boardio/millennium/emulator",
 	"journal",
 	"archive",
 	"simulate",
