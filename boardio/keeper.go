@@ -267,6 +267,13 @@ func (k *Keeper) See(at time.Duration, pl observation.Placement) {
 	k.Report(at, append(left, came...)...)
 }
 
+// Restate is See for a driver that has learned how the board numbers its squares:
+// all of them are reported.
+func (k *Keeper) Restate(at time.Duration, pl observation.Placement) {
+	k.image = pl
+	k.Report(at, pl)
+}
+
 // Report passes on what one message said. Nothing is passed on of a board that is
 // not up.
 func (k *Keeper) Report(at time.Duration, facts ...observation.Fact) {

@@ -37,6 +37,7 @@ var house = []string{
 	"boardio/chessnut", "boardio/chessnut/emulator",
 	"boardio/certabo", "boardio/certabo/emulator",
 	"boardio/tabutronic", "boardio/tabutronic/emulator",
+	"boardio/millennium", "boardio/millennium/emulator",
 	"journal",
 	"archive",
 	"simulate",

@@ -1,0 +1,94 @@
+package millennium_test
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"recorderd/boardio"
+	"recorderd/boardio/bench"
+	"recorderd/boardio/emulated"
+	"recorderd/boardio/millennium"
+	"recorderd/boardio/millennium/emulator"
+	"recorderd/timesource"
+)
+
+// rig is a rig whose board can do what only one of this make does.
+type rig struct {
+	*bench.Rig
+	board *emulator.Board
+}
+
+func (r *rig) SetFaults(f emulator.Faults) { r.board.SetFaults(f) }
+
+// inBubble runs a test with a rig, whose driver runs as soon as time passes.
+func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
+	t.Helper()
+	inBubbleWith(t, opt, boardio.Options{}, test)
+}
+
+func inBubbleWith(t *testing.T, opt emulator.Options, options boardio.Options, test func(*rig)) {
+	t.Helper()
+	var board *emulator.Board
+	build := func(src timesource.Source) *emulated.Board {
+		board = emulator.New(src, opt)
+		return board.Board
+	}
+	driver := func(opt boardio.Options) boardio.Device { return millennium.New(opt) }
+	bench.In(t, build, driver, options, func(r *bench.Rig) { test(&rig{r, board}) })
+}
+
+// Said returns what the driver said since the last call, as text without
+// checksums.
+func (r *rig) Said() []string {
+	said := []string{}
+	f := millennium.Commands()
+	f.Push(0, r.Sent(), func(m millennium.Frame) { said = append(said, string(m.Letter)+string(m.Data)) })
+	return said
+}
+
+// inject puts text on the line, with parity.
+func (r *rig) inject(text string) {
+	b := []byte(text)
+	for i, c := range b {
+		if bits.OnesCount8(c)&1 == 0 {
+			b[i] |= 0x80
+		}
+	}
+	r.Inject(b...)
+}
+
+func want[T any](t *testing.T, what string, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
+
+func placementIs(fen string) string { return `"placement":"` + fen + `"` }
+
+const (
+	startFEN = bench.Start
+	boardUp  = `"link":"board","up":true`
+	boardDn  = `"link":"board","up":false`
+)
+
+// occupiedFEN is a placement as a board sees it that can't tell the pieces.
+func occupiedFEN(fen string) string {
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune("PNBRQKpnbrqk", c) {
+			return 'o'
+		}
+		return c
+	}, fen)
+}
+
+var (
+	square = bench.Square
+	placed = bench.Placed
+)
