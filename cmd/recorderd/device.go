@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"recorderd/boardio"
 	"recorderd/boardio/emulated"
 	"recorderd/simulate"
 	"recorderd/timesource"
@@ -19,11 +20,12 @@ func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
 	defer stop()
 	src := timesource.Scaled(timesource.Boot(), f.speed)
 	board, _ := emulated.Make(f.board, src, f.emulator(tl)) // check knows that it is one
+	kind, _ := boardio.MakeOf(f.board)
 	d := device{
 		table: table{Board: board},
-		title: titleOf(f.board), link: f.link, told: e.out, back: make(chan struct{}, 1),
+		kind:  kind, link: f.link, told: e.out, back: make(chan struct{}, 1),
 	}
-	tty, err := d.plugIn()
+	line, err := d.plugIn()
 	if err != nil {
 		return err
 	}
@@ -32,7 +34,7 @@ func (f simulateFlags) beDevice(e env, tl simulate.Timeline) error {
 	}
 	felt, _ := f.sensor(tl).Feel(tl)
 	served := make(chan error, 1)
-	go func() { served <- d.serve(ctx, tty) }()
+	go func() { served <- d.serve(ctx, line) }()
 	played := make(chan error, 1)
 	go func() { played <- simulate.Play(ctx, src, felt, d) }()
 	select {
@@ -65,10 +67,10 @@ func (f simulateFlags) emulator(tl simulate.Timeline) emulated.Options {
 // time the cable was out.
 type device struct {
 	table
-	title string // of its make
-	link  string
-	told  io.Writer
-	back  chan struct{}
+	kind boardio.Make
+	link string
+	told io.Writer
+	back chan struct{}
 }
 
 var _ simulate.Cabled = device{}
@@ -81,27 +83,53 @@ func (d device) Plug() {
 	}
 }
 
-// plugIn opens a pseudo-terminal and tells where.
-func (d device) plugIn() (*emulated.PTY, error) {
+// plugIn opens a line and tells where: a pseudo-terminal, or for a HID device a
+// socket that carries whole reports.
+func (d device) plugIn() (io.ReadWriteCloser, error) {
+	var line io.ReadWriteCloser
+	var at string
+	var err error
+	if d.kind.HID != nil {
+		line, at, err = d.listen()
+	} else {
+		line, at, err = d.openTerminal()
+	}
+	if err == nil {
+		fmt.Fprintf(d.told, "an emulated %s board is at %s\n", d.kind.Title, at)
+	}
+	return line, err
+}
+
+func (d device) openTerminal() (line io.ReadWriteCloser, at string, err error) {
 	tty, err := emulated.OpenPTY()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if d.link != "" {
 		if err := relink(tty.Path, d.link); err != nil {
 			tty.Close()
-			return nil, err
+			return nil, "", err
 		}
 	}
-	fmt.Fprintf(d.told, "an emulated %s board is at %s\n", d.title, tty.Path)
-	return tty, nil
+	return tty, tty.Path, nil
+}
+
+func (d device) listen() (line io.ReadWriteCloser, at string, err error) {
+	if d.link == "" {
+		return nil, "", fmt.Errorf("%w: a %s board is no serial port: say with --link where its socket is to be", errUsage, d.kind.Title)
+	}
+	reports, err := emulated.ListenReports(d.link)
+	if err != nil {
+		return nil, "", err
+	}
+	return reports, d.link, nil
 }
 
 // serve serves the board until ctx is done, as often as its cable is put back.
-func (d device) serve(ctx context.Context, tty *emulated.PTY) error {
+func (d device) serve(ctx context.Context, line io.ReadWriteCloser) error {
 	for {
-		err := serve(ctx, d.Board, tty)
-		tty.Close()
+		err := serve(ctx, d.Board, line)
+		line.Close()
 		if !errors.Is(err, emulated.ErrUnplugged) {
 			return err
 		}
@@ -110,7 +138,7 @@ func (d device) serve(ctx context.Context, tty *emulated.PTY) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if tty, err = d.plugIn(); err != nil {
+		if line, err = d.plugIn(); err != nil {
 			return err
 		}
 	}

@@ -24,12 +24,6 @@ const (
 	defaultDriver = "dgt"
 )
 
-// titleOf is what people call a make.
-func titleOf(name string) string {
-	m, _ := boardio.MakeOf(name)
-	return m.Title
-}
-
 func knownDriver(name string) bool {
 	_, known := boardio.MakeOf(name)
 	return known || name == auto

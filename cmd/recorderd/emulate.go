@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"io"
 	"time"
 
 	"recorderd/boardio/emulated"
@@ -51,9 +52,9 @@ func (t table) Hear(f observation.Fact) {
 // Plan implements simulate.Planner.
 func (t table) Plan(at time.Duration) simulate.World { return t.Board.Plan(at) }
 
-// serve runs an emulated board at a pseudo-terminal until ctx is done.
-func serve(ctx context.Context, b *emulated.Board, tty *emulated.PTY) error {
-	err := b.Serve(ctx, tty)
+// serve runs an emulated board on a line until ctx is done.
+func serve(ctx context.Context, b *emulated.Board, line io.ReadWriteCloser) error {
+	err := b.Serve(ctx, line)
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -21,7 +21,7 @@ import (
 // Every make that is emulated is played on here, through its driver and the whole
 // fold, in a bubble of time. What is asked of one is asked of all.
 
-// ofEveryMake runs a test for each make.
+// ofEveryMake runs a test for each kind.
 func ofEveryMake(t *testing.T, test func(*testing.T, boardio.Make)) {
 	for _, name := range emulated.Makes() {
 		t.Run(name, func(t *testing.T) { test(t, makeOf(t, name)) })
@@ -37,9 +37,9 @@ type bout struct {
 
 // playBout has a test play on an emulated board that stands at the start and is
 // up, and gives it the bout.
-func playBout(t *testing.T, make boardio.Make, seed uint64, test func(*bout)) {
+func playBout(t *testing.T, kind boardio.Make, seed uint64, test func(*bout)) {
 	opt := boardio.Options{Folder: t.TempDir()}
-	bench.Of(t, make.Name, emulated.Options{Seed: seed}, opt, func(r *bench.Rig) {
+	bench.Of(t, kind.Name, emulated.Options{Seed: seed}, opt, func(r *bench.Rig) {
 		b := &bout{Rig: r, t: t}
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(10 * time.Second)
@@ -127,9 +127,9 @@ func uci(t *testing.T, sans []string) []string {
 
 // hands are those that play on from a position: on a board that knows its pieces
 // as they do in a hall, on another one with care.
-func hands(make boardio.Make, seed uint64, from position.Position, moves []position.Move) simulate.Timeline {
+func hands(kind boardio.Make, seed uint64, from position.Position, moves []position.Move) simulate.Timeline {
 	opt := simulate.Options{Seed: seed, Terms: observation.Game{TimeControl: "-"}, Think: 3 * time.Second, Style: simulate.Usual()}
-	if make.Sensing == observation.Occupancy {
+	if kind.Sensing == observation.Occupancy {
 		opt.Style = simulate.Careful()
 	}
 	return simulate.Session(opt, simulate.Game{Start: from, Moves: moves, Result: "*"})
@@ -165,10 +165,10 @@ func (b *bout) playOn(tl simulate.Timeline) {
 
 // gamesOf are the games of the project that a make can tell: a board of occupied
 // squares can't see to what a pawn was promoted.
-func gamesOf(t *testing.T, make boardio.Make, n int) (games [][]string) {
+func gamesOf(t *testing.T, kind boardio.Make, n int) (games [][]string) {
 	for _, sans := range projectGames(t) {
 		under := slices.ContainsFunc(sans, func(s string) bool { return strings.ContainsAny(s, "=") && !strings.Contains(s, "=Q") })
-		if len(games) < n && !(under && make.Sensing == observation.Occupancy) {
+		if len(games) < n && !(under && kind.Sensing == observation.Occupancy) {
 			games = append(games, sans)
 		}
 	}
@@ -180,10 +180,10 @@ func TestTwentyGamesOnEveryMake(t *testing.T) {
 	if testing.Short() || underRace {
 		n = 3
 	}
-	ofEveryMake(t, func(t *testing.T, make boardio.Make) {
-		for i, sans := range gamesOf(t, make, n) {
-			playBout(t, make, uint64(i), func(b *bout) {
-				b.playOn(hands(make, uint64(i), position.Start(), movesOf(t, sans)))
+	ofEveryMake(t, func(t *testing.T, kind boardio.Make) {
+		for i, sans := range gamesOf(t, kind, n) {
+			playBout(t, kind, uint64(i), func(b *bout) {
+				b.playOn(hands(kind, uint64(i), position.Start(), movesOf(t, sans)))
 				got, doubts := plies(b.lines())
 				if want := uci(t, sans); !slices.Equal(got, want) {
 					t.Errorf("game %d has\n %v\nwant\n %v\ndoubts %v", i+1, got, want, doubts)
@@ -203,17 +203,17 @@ const longestWait = 5 * time.Second
 func TestCablesOfEveryMake(t *testing.T) {
 	sans := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6")
 	for cut := range 4 { // bytes of the message that is under way
-		ofEveryMake(t, func(t *testing.T, make boardio.Make) {
-			playBout(t, make, uint64(cut), func(b *bout) {
+		ofEveryMake(t, func(t *testing.T, kind boardio.Make) {
+			playBout(t, kind, uint64(cut), func(b *bout) {
 				moves := movesOf(t, sans)
-				b.playOn(hands(make, 1, position.Start(), moves[:6]))
+				b.playOn(hands(kind, 1, position.Start(), moves[:6]))
 				b.stopWithin(cut + 1)
 				b.comeBack(uint64(cut))
 				b.pull()
 				unseen := positionAfter(moves[:8])
 				b.SetPlacement(bench.Placed(unseen.Placement().String()))
 				b.plugIn()
-				b.playOn(hands(make, 2, unseen, moves[8:]))
+				b.playOn(hands(kind, 2, unseen, moves[8:]))
 				got, doubts := plies(b.lines())
 				if want := uci(t, sans); !slices.Equal(got, want) && len(doubts) == 0 {
 					t.Errorf("cut after %d bytes: got\n %v without any doubt, want\n %v", cut+1, got, want)

@@ -47,8 +47,8 @@ func readStream(t *testing.T, file string) {
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	make := makeOf(t, streamHeader(t, text, "driver"))
-	bench.Replay(t, stream, make.New, boardio.Options{Folder: t.TempDir()}, func(d boardio.Device, reports []boardio.Report) {
+	kind := makeOf(t, streamHeader(t, text, "driver"))
+	bench.Replay(t, stream, kind.New, boardio.Options{Folder: t.TempDir()}, func(d boardio.Device, reports []boardio.Report) {
 		if got := streamHeader(t, text, "firmware"); got != firmwareOf(d) {
 			t.Errorf("firmware %q, the header says %q", firmwareOf(d), got)
 		}
@@ -82,25 +82,25 @@ func recordLines(lines []record.Event) []byte {
 }
 
 // writeStream plays on an emulated board and writes down what went over its line.
-func writeStream(t *testing.T, make boardio.Make) {
+func writeStream(t *testing.T, kind boardio.Make) {
 	sans := strings.Fields("e4 d5 exd5 Nf6 Nf3 Nxd5 Bc4 Nb6 O-O Nxc4 d4 c6 Re1 Bg4")
 	moves := movesOf(t, sans)
-	playBout(t, make, 1, func(b *bout) {
-		b.playOn(hands(make, 1, position.Start(), moves[:8]))
+	playBout(t, kind, 1, func(b *bout) {
+		b.playOn(hands(kind, 1, position.Start(), moves[:8]))
 		b.pull()
 		unseen := positionAfter(moves[:10])
 		b.SetPlacement(bench.Placed(unseen.Placement().String()))
 		b.plugIn()
-		b.playOn(hands(make, 2, unseen, moves[10:]))
+		b.playOn(hands(kind, 2, unseen, moves[10:]))
 		board, _ := b.Device.Describe()
 		head := fmt.Sprintf("# board: %s, emulated: no wood, no wires\n# driver: %s\n# serial: %s\n# firmware: %s\n"+
 			"# what happened: %s, without a clock; the cable was out during moves 5 (%s %s)\n"+
 			"# lines: milliseconds, what happened, the bytes; \"came\" is what the board said\n",
-			board.Make, make.Name, orUnknown(board.Serial), orUnknown(board.Firmware), strings.Join(sans, " "), sans[8], sans[9])
+			board.Make, kind.Name, orUnknown(board.Serial), orUnknown(board.Firmware), strings.Join(sans, " "), sans[8], sans[9])
 		if err := os.MkdirAll(streams, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(streams, make.Name+".stream"), append([]byte(head), b.Stream().Text()...), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(streams, kind.Name+".stream"), append([]byte(head), b.Stream().Text()...), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	})
