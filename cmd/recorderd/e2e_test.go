@@ -228,11 +228,7 @@ func checkGame(t *testing.T, name string, text []byte, want []string, white stri
 	if err != nil || len(g.Errors) > 0 {
 		t.Fatalf("%s: PGN: %v %v", name, err, g.Errors)
 	}
-	var sans []string
-	for _, m := range g.Moves {
-		sans = append(sans, m.SAN)
-	}
-	if !slices.Equal(sans, want) {
+	if sans := sansOf(t, text); !slices.Equal(sans, want) {
 		t.Errorf("%s has\n %v\nwant\n %v", name, sans, want)
 	}
 	if g.Tag("White") != white {
@@ -245,6 +241,19 @@ func checkGame(t *testing.T, name string, text []byte, want []string, white stri
 		}
 	}
 	extract(t, name, text)
+}
+
+// sansOf returns the moves of a game in PGN.
+func sansOf(t *testing.T, text []byte) (sans []string) {
+	t.Helper()
+	g, err := pgn.NewReader(bytes.NewReader(text)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range g.Moves {
+		sans = append(sans, m.SAN)
+	}
+	return sans
 }
 
 // extract has the independent reader of PGN look at the text.

@@ -128,11 +128,15 @@ func uci(t *testing.T, sans []string) []string {
 // hands are those that play on from a position: on a board that knows its pieces
 // as they do in a hall, on another one with care.
 func hands(kind boardio.Make, seed uint64, from position.Position, moves []position.Move) simulate.Timeline {
+	return simulate.Session(handsFor(kind, seed), simulate.Game{Start: from, Moves: moves, Result: "*"})
+}
+
+func handsFor(kind boardio.Make, seed uint64) simulate.Options {
 	opt := simulate.Options{Seed: seed, Terms: observation.Game{TimeControl: "-"}, Think: 3 * time.Second, Style: simulate.Usual()}
 	if kind.Sensing == observation.Occupancy {
 		opt.Style = simulate.Careful()
 	}
-	return simulate.Session(opt, simulate.Game{Start: from, Moves: moves, Result: "*"})
+	return opt
 }
 
 func movesOf(t *testing.T, sans []string) []position.Move {
