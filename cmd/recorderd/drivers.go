@@ -11,6 +11,8 @@ import (
 	_ "recorderd/boardio/chessnut/emulator"
 	_ "recorderd/boardio/dgt"
 	_ "recorderd/boardio/dgt/emulator"
+	_ "recorderd/boardio/ichessone"
+	_ "recorderd/boardio/ichessone/emulator"
 	_ "recorderd/boardio/millennium"
 	_ "recorderd/boardio/millennium/emulator"
 	_ "recorderd/boardio/tabutronic"
