@@ -13,6 +13,8 @@ import (
 	_ "recorderd/boardio/dgt/emulator"
 	_ "recorderd/boardio/millennium"
 	_ "recorderd/boardio/millennium/emulator"
+	_ "recorderd/boardio/novag"
+	_ "recorderd/boardio/novag/emulator"
 	_ "recorderd/boardio/tabutronic"
 	_ "recorderd/boardio/tabutronic/emulator"
 

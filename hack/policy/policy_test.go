@@ -38,6 +38,7 @@ var house = []string{
 	"boardio/certabo", "boardio/certabo/emulator",
 	"boardio/tabutronic", "boardio/tabutronic/emulator",
 	"boardio/millennium", "boardio/millennium/emulator",
+	"boardio/novag", "boardio/novag/emulator",
 	"journal",
 	"archive",
 	"simulate",
