@@ -47,7 +47,8 @@ type heard struct {
 
 // lobby watches a board on which no game is recorded, and finds when one begins
 // (contract, section 2): a start placement has stood for two seconds and then
-// comes the first lift or a running clock; anything else that stands there
+// comes the first lift, the first move of a board that says finished ones, or a
+// running clock; anything else that stands there
 // begins with a running clock; and whatever stands there on the act new-game.
 //
 // It remembers the last two seconds, which become the beginning of the file.
@@ -115,6 +116,8 @@ func (l *lobby) begins(at int64, f observation.Fact) bool {
 	case observation.Change:
 		lifted := f.Piece == observation.Empty && l.squares[f.Square] != observation.Empty
 		return lifted && (l.stood(at) || l.stoodBefore(at))
+	case observation.Said:
+		return l.stood(at)
 	case observation.Placement:
 		return l.stood(at) && liftedIn(l.squares, f)
 	case observation.Clock:
@@ -161,6 +164,8 @@ func (l *lobby) apply(at int64, f observation.Fact) {
 			}
 			l.squares[f.Square], l.changed = f.Piece, at
 		}
+	case observation.Said:
+		l.known = false // the squares have changed, and nobody here knows how
 	case observation.Clock:
 		l.clockDown = false
 		if f.Running == observation.NoSide {
@@ -259,6 +264,8 @@ func (w *watch) see(h heard) {
 			if w.squares[f.Square] != f.Piece {
 				w.squares[f.Square], w.changed = f.Piece, h.at
 			}
+		case observation.Said:
+			w.known = false
 		case observation.Clock:
 			if f.HasTimes && !w.initial.HasTimes {
 				w.initial = f

@@ -103,6 +103,9 @@ func TestAGameBegins(t *testing.T) {
 		{"the clock runs before another position", midGame, 5000, clockRuns(observation.Black), true, -2000},
 		{"the clock is set and stands", startFEN, 5000, clockRuns(observation.NoSide), false, 0},
 		{"the act", midGame, 5000, observation.Act{By: "arbiter", Kind: observation.ActNewGame}, true, -2000},
+		{"the first move that a board says", startFEN, 5000, observation.Said("e2e4"), true, -2000},
+		{"a move that is said too soon", startFEN, 1999, observation.Said("e2e4"), false, 0},
+		{"a move that is said in another position", midGame, 5000, observation.Said("f1b5"), false, 0},
 		{"another act", startFEN, 5000, observation.Act{By: "arbiter", Kind: observation.ActNote}, false, 0},
 	}
 	for _, c := range cases {
@@ -228,5 +231,33 @@ func TestAClockLeftRunningBeginsNothing(t *testing.T) {
 	l.hear(heard{6000, []observation.Fact{clockRuns(observation.NoSide)}})
 	if o := l.hear(heard{7000, []observation.Fact{clockRuns(observation.White)}}); o == nil {
 		t.Fatal("the clock was stopped and started, and no game began")
+	}
+}
+
+// What a board of finished moves says changes its squares, though it does not say
+// how: the start position stands no more until all squares are reported again.
+func TestAMoveThatIsSaidLeavesTheStart(t *testing.T) {
+	start := startOf(position.Start(), observation.Identity)
+	for _, c := range []struct {
+		name  string
+		after []observation.Fact
+		over  bool
+	}{
+		{"a move", []observation.Fact{observation.Said("e2e4")}, false},
+		{"a move, and where it led", []observation.Fact{observation.Said("e2e4"), placed(t, midGame)}, false},
+		{"moves, and then a new game", []observation.Fact{observation.Said("e2e4"), observation.Said("e7e5"), placed(t, startFEN)}, true},
+	} {
+		w := &watch{start: start}
+		w.see(heard{0, []observation.Fact{placed(t, startFEN)}})
+		w.see(heard{1000, c.after})
+		if got := w.over(3000, state{plies: 2}); got != c.over {
+			t.Errorf("after %s: over %v, want %v", c.name, got, c.over)
+		}
+	}
+	l := &lobby{start: start}
+	l.hear(heard{0, []observation.Fact{placed(t, startFEN)}})
+	l.hear(heard{1000, []observation.Fact{observation.Said("e2e4")}})
+	if o := l.hear(heard{9000, []observation.Fact{observation.Said("e7e5")}}); o != nil {
+		t.Error("a game began with Black's move, as if the pieces still stood at the start")
 	}
 }

@@ -15,6 +15,8 @@ import (
 	_ "recorderd/boardio/ichessone/emulator"
 	_ "recorderd/boardio/millennium"
 	_ "recorderd/boardio/millennium/emulator"
+	_ "recorderd/boardio/novag"
+	_ "recorderd/boardio/novag/emulator"
 	_ "recorderd/boardio/tabutronic"
 	_ "recorderd/boardio/tabutronic/emulator"
 

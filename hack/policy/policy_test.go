@@ -39,6 +39,7 @@ var house = []string{
 	"boardio/tabutronic", "boardio/tabutronic/emulator",
 	"boardio/millennium", "boardio/millennium/emulator",
 	"boardio/ichessone", "boardio/ichessone/emulator",
+	"boardio/novag", "boardio/novag/emulator",
 	"journal",
 	"archive",
 	"simulate",

@@ -1,0 +1,75 @@
+package novag
+
+import (
+	"time"
+
+	"recorderd/boardio"
+	"recorderd/observation"
+)
+
+// universal is one connection to a Universal Chess Board. It sends moves without
+// being asked, and can't be asked for anything but its settings: saying them
+// again is how it is found to be alive. What was made while nobody listened is
+// lost.
+type universal struct {
+	session
+}
+
+var _ boardio.Talk = (*universal)(nil)
+
+func newUCB(d *Driver, now time.Duration) *universal {
+	u := &universal{newSession(d, now, SayMoves, SayMoves, Referee)}
+	u.framer.Drop = func(r Reason) { u.Drop(r.String()) }
+	return u
+}
+
+// Due implements boardio.Talk.
+func (u *universal) Due() time.Duration { return u.due() }
+
+// Act implements boardio.Talk.
+func (u *universal) Act(now time.Duration) error { return u.act(now) }
+
+// Hear implements boardio.Talk.
+func (u *universal) Hear(at time.Duration, received []byte) {
+	u.framer.Push(at, received, func(text string) { u.take(at, Parse(text)) })
+}
+
+func (u *universal) take(at time.Duration, l Line) {
+	if l.Kind == Nonsense {
+		u.Drop(Unknown.String())
+		return
+	}
+	if u.alive(at, l) {
+		u.ask(SayMoves, Referee)
+	}
+	if l.Kind == NewGame {
+		u.game = newGame()
+		u.ask(SayMoves, Referee)
+	}
+	switch {
+	case !u.IsUp():
+		u.Appear(at, u.game.squares)
+	case l.Kind == NewGame:
+		u.Report(at, u.game.squares)
+	}
+	switch l.Kind {
+	case Made:
+		u.move(at, l.Move)
+	case TakenBack:
+		if len(u.game.plies) == 0 {
+			u.Drop(Missed.String())
+			return
+		}
+		u.Report(at, u.game.takeBack())
+	}
+}
+
+// move takes a move, which has no number: one that leaves an empty square was
+// said already.
+func (u *universal) move(at time.Duration, m Move) {
+	if u.game.squares[m.From] == observation.Empty {
+		u.Drop(Repeated.String())
+		return
+	}
+	u.Report(at, u.game.play(m))
+}
