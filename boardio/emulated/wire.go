@@ -103,12 +103,16 @@ func (w *Wire) rest(ctx context.Context, next time.Duration) error {
 	return rest(ctx, w.src, next, w.wake)
 }
 
+// together is how many bytes an adapter passes on at once, if more are on their
+// way.
+const together = 16
+
 // put is one board speaking.
 func (w *Wire) put(by *line, at time.Duration, message []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i, b := range message {
-		s := spoken{by, at, at + by.byteTime, b, i == len(message)-1 || i%piece == piece-1}
+		s := spoken{by, at, at + by.byteTime, b, i == len(message)-1 || i%together == together-1}
 		at = s.to
 		n := len(w.bytes)
 		for n > 0 && w.bytes[n-1].to > s.to {
