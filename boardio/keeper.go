@@ -89,7 +89,7 @@ func (k *Keeper) Learn(f func(*observation.Board, *observation.ClockSensor)) {
 // Keep is Run for a driver that begins a new Talk whenever the line is open. The
 // first thing to do of a Talk is due when it begins, if it says so.
 func (k *Keeper) Keep(ctx context.Context, out func(Report), begin func(now time.Duration) Talk) error {
-	k.out = out
+	k.Take(out)
 	wait := firstWait
 	for {
 		err := k.connect(ctx, begin)
@@ -99,13 +99,17 @@ func (k *Keeper) Keep(ctx context.Context, out func(Report), begin func(now time
 		if k.up {
 			wait = firstWait
 		}
-		k.lost(err)
+		k.Lose(err)
 		if err := timesource.Sleep(ctx, k.Source, wait); err != nil {
 			return err
 		}
 		wait = min(2*wait, lastWait)
 	}
 }
+
+// Take has everything reported to out from now on. Keep does that, and Lose, by
+// itself; they are for boards that share one line, of which none keeps it alone.
+func (k *Keeper) Take(out func(Report)) { k.out = out }
 
 // connect opens the line and talks until it is lost.
 func (k *Keeper) connect(ctx context.Context, begin func(time.Duration) Talk) error {
@@ -309,8 +313,8 @@ func (k *Keeper) Trouble(err error) {
 	}
 }
 
-// lost tells that there is no board, and why.
-func (k *Keeper) lost(err error) {
+// Lose tells that there is no board, and why.
+func (k *Keeper) Lose(err error) {
 	k.up = false
 	k.Meter.Link(false)
 	if link, news := k.Link(observation.BoardDevice, false); news {

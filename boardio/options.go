@@ -47,6 +47,10 @@ type Make struct {
 	HID     *HID // which HID devices may be one; nil for a serial port
 
 	New func(Options) Device
+	// Bus is for boards that can share one line: it returns a Device for each of
+	// several boards, which Serial tells apart. The line is opened by the first
+	// one's Open while at least one of them runs. Nil for makes that can't.
+	Bus func(boards []Options) []Device
 	// Greet asks an open port, set as Line says, whether such a board is there,
 	// within GreetTime, and changes nothing at the board. What it sends must be
 	// harmless to every other make; a make of which that can't be said is not

@@ -31,6 +31,7 @@ func init() {
 	boardio.Register(boardio.Make{
 		Name: "dgt", Title: "DGT", Sensing: observation.Identity, Line: boardio.Line{Baud: Baud},
 		New:     func(opt boardio.Options) boardio.Device { return New(opt) },
+		Bus:     NewBus,
 		Greet:   greet,
 		Harmful: harmful,
 	})

@@ -30,11 +30,13 @@ const (
 	UnknownID                 // a whole message of a kind that does not exist
 	Timeout                   // the rest did not come
 	Implausible               // whole and well formed, but it says what can't be
+	Checksum                  // on a bus: something in it is wrong
+	Stray                     // on a bus: the answer to a question that was not asked
 	reasons
 )
 
 func (r Reason) String() string {
-	return [reasons]string{"garbage", "interrupted", "length", "unknown", "timeout", "implausible"}[r]
+	return [reasons]string{"garbage", "interrupted", "length", "unknown", "timeout", "implausible", "checksum", "stray"}[r]
 }
 
 // Frame is a whole message. Payload is valid until the framer gets more bytes.
@@ -47,12 +49,13 @@ type Frame struct {
 type Framer struct {
 	Drop func(Reason) // told of everything thrown away; nil where nobody asks
 
+	bus    bool // the kinds of messages are those of a bus
 	open   bool
 	id     ID
-	known  bool   // it is in the table of messages; others are skipped
-	got    int    // bytes of the open message
-	length int    // what its header says
-	kept   []byte // its payload
+	kind   message // without a name if it is not in the table; such are skipped
+	got    int     // bytes of the open message
+	length int     // what its header says
+	kept   []byte  // its payload
 	began  time.Duration
 	last   time.Duration
 }
@@ -63,8 +66,11 @@ func (f *Framer) Open() bool { return f.open }
 // Long reports whether a message of a known kind is open that began before this
 // time. Noise always looks as if a message had just begun.
 func (f *Framer) Long(before time.Duration) bool {
-	return f.open && f.got >= headerLen && f.known && f.began < before
+	return f.underway() && f.began < before
 }
+
+// underway reports whether a message of a known kind is open.
+func (f *Framer) underway() bool { return f.open && f.got >= headerLen && f.kind.name != "" }
 
 // Deadline is when the open message is given up unless more of it comes.
 func (f *Framer) Deadline() time.Duration { return f.last + Gap }
@@ -106,12 +112,12 @@ func (f *Framer) push(at time.Duration, b byte) bool {
 		return false
 	case f.got == headerLen:
 		f.length |= int(b)
-		f.known = known[f.id].name != ""
-		if f.length < headerLen || f.known && !known[f.id].fits(f.length) {
+		f.kind = f.kindOf(f.id)
+		if f.length < headerLen || f.kind.name != "" && !f.kind.fits(f.length) {
 			f.drop(BadLength)
 			return false
 		}
-	case f.known:
+	case f.kind.name != "":
 		f.kept = append(f.kept, b)
 	}
 	return f.got == f.length && f.end()
@@ -119,11 +125,19 @@ func (f *Framer) push(at time.Duration, b byte) bool {
 
 // end closes the message and reports whether it is of a kind to read.
 func (f *Framer) end() bool {
-	if !f.known {
-		f.drop(UnknownID)
-	}
 	f.open = false
-	return f.known
+	if f.kind.name == "" {
+		f.drop(UnknownID)
+		return false
+	}
+	return true
+}
+
+func (f *Framer) kindOf(id ID) message {
+	if f.bus {
+		return knownOnBus[id]
+	}
+	return known[id]
 }
 
 func (f *Framer) drop(r Reason) {

@@ -17,6 +17,7 @@ const (
 	AskAddress  Command = 0x46
 	AskMark     Command = 0x47
 	AskMemory   Command = 0x49 // all that the board has noted: eight seconds
+	ToBus       Command = 0x4A // the line is shared with other boards now
 	UpdateNice  Command = 0x4B // changes of squares, changes of the clock
 	AskVersion  Command = 0x4D
 	AskLong     Command = 0x55 // the long serial number of newer boards

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"recorderd/timesource"
 )
 
 // ErrUnplugged is what Serve returns after Unplug.
@@ -18,6 +20,7 @@ var ErrUnplugged = errors.New("emulated: unplugged")
 type line struct {
 	byteTime time.Duration
 	reports  bool          // each message is written alone
+	wire     *Wire         // that is shared with other boards; nil for a line of its own
 	free     time.Duration // when the last message has left
 	messages []outgoing
 }
@@ -32,6 +35,11 @@ const piece = 96
 
 func (l *line) put(at time.Duration, b []byte) {
 	l.free = max(l.free, at)
+	if l.wire != nil {
+		l.wire.put(l, l.free, b)
+		l.free += time.Duration(len(b)) * l.byteTime
+		return
+	}
 	for len(b) > piece && l.byteTime > 0 && !l.reports {
 		l.put(at, b[:piece])
 		b = b[piece:]
@@ -41,7 +49,12 @@ func (l *line) put(at time.Duration, b []byte) {
 }
 
 // clear forgets what has not left.
-func (l *line) clear(now time.Duration) { l.messages, l.free = nil, now }
+func (l *line) clear(now time.Duration) {
+	l.messages, l.free = nil, now
+	if l.wire != nil {
+		l.wire.clear(l)
+	}
+}
 
 // take returns what has left until now, in as many writes as are due.
 func (l *line) take(now time.Duration) (writes [][]byte) {
@@ -98,16 +111,31 @@ func (b *Board) Serve(ctx context.Context, rw io.ReadWriteCloser) error {
 	b.serving.Lock() // the line before may still be on its way out
 	defer b.serving.Unlock()
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer context.AfterFunc(ctx, func() { rw.Close() })()
 	b.plug(func() { cancel(ErrUnplugged) })
 	defer b.unplugged()
+	return serve(ctx, cancel, rw, b)
+}
 
+// end is what is at the other end of a line from the computer.
+type end interface {
+	hear([]byte)
+	// Turn does what is due and returns what is to be written, and when to come
+	// back.
+	Turn() (writes [][]byte, next time.Duration)
+	// rest waits until next, or until there may be something earlier to do.
+	rest(ctx context.Context, next time.Duration) error
+}
+
+// serve lets who is at the end of a line hear and speak until it is lost or ctx
+// is done, closes it and returns why.
+func serve(ctx context.Context, cancel context.CancelCauseFunc, rw io.ReadWriteCloser, who end) error {
+	defer context.AfterFunc(ctx, func() { rw.Close() })()
 	deaf := make(chan struct{})
 	go func() {
 		defer close(deaf)
-		cancel(fmt.Errorf("emulated: line lost: %w", b.listen(rw)))
+		cancel(fmt.Errorf("emulated: line lost: %w", listen(rw, who)))
 	}()
-	cancel(fmt.Errorf("emulated: line lost: %w", b.speak(ctx, rw)))
+	cancel(fmt.Errorf("emulated: line lost: %w", speak(ctx, rw, who)))
 	<-deaf
 	return context.Cause(ctx) // the first of these errors
 }
@@ -149,15 +177,11 @@ func (b *Board) unplugged() {
 }
 
 // listen hears commands until the line is lost.
-func (b *Board) listen(r io.Reader) error {
+func listen(r io.Reader, who end) error {
 	buf := make([]byte, 512)
 	for {
 		n, err := r.Read(buf)
-		b.do(func(now time.Duration) {
-			if n > 0 && !b.faults.Silent {
-				b.parts.Hear(now, buf[:n])
-			}
-		})
+		who.hear(buf[:n])
 		if err != nil {
 			return err
 		}
@@ -165,18 +189,27 @@ func (b *Board) listen(r io.Reader) error {
 }
 
 // speak writes what is due when it is due.
-func (b *Board) speak(ctx context.Context, w io.Writer) error {
+func speak(ctx context.Context, w io.Writer, who end) error {
 	for {
-		writes, next := b.Turn()
+		writes, next := who.Turn()
 		for _, bytes := range writes {
 			if _, err := w.Write(bytes); err != nil {
 				return err
 			}
 		}
-		if err := b.rest(ctx, next); err != nil {
+		if err := who.rest(ctx, next); err != nil {
 			return err
 		}
 	}
+}
+
+// hear takes what came on the line.
+func (b *Board) hear(received []byte) {
+	b.do(func(now time.Duration) {
+		if len(received) > 0 && !b.faults.Silent {
+			b.parts.Hear(now, received)
+		}
+	})
 }
 
 // Turn does what is due and returns what is to be written, and when to come
@@ -193,18 +226,22 @@ func (b *Board) Turn() (writes [][]byte, next time.Duration) {
 	return writes, next
 }
 
-// rest waits until next, or until something was done to the board.
 func (b *Board) rest(ctx context.Context, next time.Duration) error {
+	return rest(ctx, b.src, next, b.wake)
+}
+
+// rest waits until next, or to be woken.
+func rest(ctx context.Context, src timesource.Source, next time.Duration, wake <-chan struct{}) error {
 	var due <-chan struct{}
 	if next < math.MaxInt64 {
-		timer := b.src.NewTimer(next - b.src.Now())
+		timer := src.NewTimer(next - src.Now())
 		defer timer.Stop()
 		due = timer.C()
 	}
 	select {
 	case <-due:
 		return nil
-	case <-b.wake:
+	case <-wake:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

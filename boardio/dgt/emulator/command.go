@@ -32,6 +32,8 @@ func (p *parts) Hear(at time.Duration, received []byte) {
 func (p *parts) hear(at time.Duration, c byte) {
 	in := &p.input
 	switch {
+	case at < p.bus.deafTil:
+	case !in.open && p.hearBus(at, c):
 	case !in.open && dgt.Command(c) == dgt.ClockBytes:
 		*in = input{open: true, size: -1}
 	case !in.open:
@@ -66,7 +68,12 @@ func (p *parts) react(at time.Duration, do func(time.Duration)) {
 
 // obey does what a command says. Bytes that are no command are ignored.
 func (p *parts) obey(at time.Duration, c dgt.Command) {
+	if c >= dgt.Reset {
+		p.bus.single = true
+	}
 	switch c {
+	case dgt.ToBus:
+		p.bus.single, p.mode = false, dgt.Reset
 	case dgt.Reset, dgt.Update, dgt.UpdateBoard, dgt.UpdateNice:
 		p.mode, p.told = c, p.face
 	case dgt.AskClock:

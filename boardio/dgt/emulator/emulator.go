@@ -101,16 +101,18 @@ type parts struct {
 	noted   clock.Payload    // and as it was when the board noted presses last
 
 	mode    dgt.Command
+	bus     bus
 	input   input
 	reacted time.Duration // when the last command will have been obeyed
 }
 
 // PowerUp implements emulated.Electronics.
 func (p *parts) PowerUp(at time.Duration) {
-	p.mode, p.input, p.reacted, p.busy = dgt.Reset, input{}, at, at
+	p.mode, p.input, p.bus, p.reacted, p.busy = dgt.Reset, input{}, bus{}, at, at
 	for i := range p.sampled {
 		p.sampled[i] = p.stands(i)
 	}
+	p.memory.takeFresh()
 	p.notePowerUp()
 	p.look(at)
 	p.noted = p.face

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"time"
 
 	"recorderd/boardio/dgt"
@@ -14,7 +15,7 @@ const soon = 250 * time.Millisecond
 // memory is what a board notes of itself. It is not lost with the power.
 type memory struct {
 	log   []byte // no longer than the memory, with room for the mark at its end
-	total int    // bytes that were ever noted
+	fresh []byte // the end of it that was not yet told on a bus
 	last  int    // where the last note begins, if it is a piece's; else -1
 	at    time.Duration
 	marks map[dgt.Tag]bool // not to be noted again before more pieces were away
@@ -24,13 +25,31 @@ func newMemory() memory { return memory{last: -1, at: -soon, marks: make(map[dgt
 
 // note adds a note, and forgets the oldest bytes if there is no room.
 func (m *memory) note(e dgt.Entry) {
-	before := len(m.log)
-	m.log = dgt.AppendEntry(m.log, e)
-	m.total += len(m.log) - before
+	m.log = newest(dgt.AppendEntry(m.log, e))
+	m.fresh = newest(dgt.AppendEntry(m.fresh, e))
 	m.last = -1
-	if over := len(m.log) - (dgt.LogSize - 1); over > 0 {
-		m.log = append(m.log[:0], m.log[over:]...)
+}
+
+// newest is as much of a log as there is room for, beside the mark at its end.
+func newest(log []byte) []byte {
+	if over := len(log) - (dgt.LogSize - 1); over > 0 {
+		return append(log[:0], log[over:]...)
 	}
+	return log
+}
+
+// takeFresh returns what was noted since the last time. It can't be written over
+// any more.
+func (m *memory) takeFresh() []byte {
+	fresh := m.fresh
+	m.fresh, m.last = nil, -1
+	return fresh
+}
+
+// sinceStart returns what was told of the notes since a game was said to begin.
+func (m *memory) sinceStart() []byte {
+	told := m.log[:len(m.log)-len(m.fresh)]
+	return told[max(0, bytes.LastIndexByte(told, byte(dgt.GameStart))):]
 }
 
 // piece notes what stands on a square now. If it was the last to be noted, and
@@ -40,6 +59,7 @@ func (m *memory) piece(at time.Duration, sq observation.Square, p observation.Pi
 	m.at = at
 	if m.last >= 0 && m.log[m.last+1] == dgt.Index(sq) {
 		copy(m.log[m.last:], dgt.AppendEntry(nil, e))
+		copy(m.fresh[len(m.fresh)-2:], m.log[m.last:])
 		return
 	}
 	m.note(e)
