@@ -55,7 +55,24 @@ type Link struct {
 type Tick struct{}
 
 // Memory is what the board's own memory held, oldest first.
-type Memory []Change
+type Memory []MemoryEntry
+
+// MemoryEntry is one thing that a board has noted: a square that changed, or with
+// Pressed what Side had left on his clock, in milliseconds, when he pressed it.
+type MemoryEntry struct {
+	Change  Change
+	Pressed bool
+	Side    Side
+	LeftMS  int64
+}
+
+// NotedChange is the entry of a square that changed.
+func NotedChange(c Change) MemoryEntry { return MemoryEntry{Change: c} }
+
+// NotedPress is the entry of a press of the clock.
+func NotedPress(s Side, leftMS int64) MemoryEntry {
+	return MemoryEntry{Pressed: true, Side: s, LeftMS: leftMS}
+}
 
 // Restart says that the recorder was away. Without GapKnown nobody knows for
 // how long.

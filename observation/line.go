@@ -14,24 +14,32 @@ var ErrNotUnderstood = errors.New("not understood")
 // wire is an observation as it stands in a line. Exactly one kind of fact may
 // be in it.
 type wire struct {
-	T         *int64        `json:"t"`
-	Placement *string       `json:"placement"`
-	Square    *string       `json:"sq"`
-	Piece     *string       `json:"piece"`
-	Said      *string       `json:"said"`
-	Clock     *wireClock    `json:"clock"`
-	Link      *string       `json:"link"`
-	Up        *bool         `json:"up"`
-	Tick      *bool         `json:"tick"`
-	Memory    *[]wireChange `json:"memory"`
-	Restart   *wireRestart  `json:"restart"`
-	Game      *Game         `json:"game"`
-	Act       *Act          `json:"act"`
+	T         *int64       `json:"t"`
+	Placement *string      `json:"placement"`
+	Square    *string      `json:"sq"`
+	Piece     *string      `json:"piece"`
+	Said      *string      `json:"said"`
+	Clock     *wireClock   `json:"clock"`
+	Link      *string      `json:"link"`
+	Up        *bool        `json:"up"`
+	Tick      *bool        `json:"tick"`
+	Memory    *[]wireEntry `json:"memory"`
+	Restart   *wireRestart `json:"restart"`
+	Game      *Game        `json:"game"`
+	Act       *Act         `json:"act"`
 }
 
 type wireChange struct {
 	Square string  `json:"sq"`
 	Piece  *string `json:"piece"`
+}
+
+// wireEntry is an entry of a board's memory: a square, or the time of one side.
+type wireEntry struct {
+	Square  *string `json:"sq"`
+	Piece   *string `json:"piece"`
+	WhiteMS *int64  `json:"white_ms"`
+	BlackMS *int64  `json:"black_ms"`
 }
 
 type wireClock struct {
@@ -116,16 +124,35 @@ func parseChange(square string, piece *string) (Change, error) {
 	return Change{sq, p}, err
 }
 
-func parseMemory(ws []wireChange) (Memory, error) {
+func parseMemory(ws []wireEntry) (Memory, error) {
 	m := make(Memory, 0, len(ws))
 	for _, w := range ws {
-		c, err := parseChange(w.Square, w.Piece)
+		e, err := w.entry()
 		if err != nil {
 			return nil, err
 		}
-		m = append(m, c)
+		m = append(m, e)
 	}
 	return m, nil
+}
+
+func (w *wireEntry) entry() (MemoryEntry, error) {
+	kinds := 0
+	for _, has := range [...]bool{w.Square != nil, w.WhiteMS != nil, w.BlackMS != nil} {
+		if has {
+			kinds++
+		}
+	}
+	switch {
+	case kinds != 1:
+		return MemoryEntry{}, errors.New("an entry of a memory has one of \"sq\", \"white_ms\" and \"black_ms\"")
+	case w.WhiteMS != nil:
+		return NotedPress(White, *w.WhiteMS), nil
+	case w.BlackMS != nil:
+		return NotedPress(Black, *w.BlackMS), nil
+	}
+	c, err := parseChange(*w.Square, w.Piece)
+	return NotedChange(c), err
 }
 
 func (w *wireClock) clock() (Clock, error) {
@@ -185,11 +212,11 @@ func AppendLine(b []byte, t int64, f Fact) []byte {
 		b = append(b, `,"tick":true`...)
 	case Memory:
 		b = append(b, `,"memory":[`...)
-		for i, c := range f {
+		for i, e := range f {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(appendChange(append(b, '{'), c), '}')
+			b = appendEntry(b, e)
 		}
 		b = append(b, ']')
 	case Restart:
@@ -211,6 +238,14 @@ func AppendLine(b []byte, t int64, f Fact) []byte {
 func appendChange(b []byte, c Change) []byte {
 	b = append(append(append(b, `"sq":"`...), c.Square.String()...), `","piece":"`...)
 	return append(append(b, c.Piece.String()...), '"')
+}
+
+func appendEntry(b []byte, e MemoryEntry) []byte {
+	if !e.Pressed {
+		return append(appendChange(append(b, '{'), e.Change), '}')
+	}
+	b = append(append(append(b, `{"`...), e.Side.String()...), `_ms":`...)
+	return append(strconv.AppendInt(b, e.LeftMS, 10), '}')
 }
 
 func appendClock(b []byte, c Clock) []byte {

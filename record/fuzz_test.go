@@ -84,7 +84,11 @@ func otherFact(a, b byte) observation.Fact {
 	case 4:
 		return said[int(b)%len(said)]
 	case 5:
-		return observation.Memory{{Square: observation.Square(b & 63)}, {Square: observation.Square(a & 31), Piece: observation.Piece("PNBRQKpnbrqk"[b%12])}}
+		return observation.Memory{
+			observation.NotedChange(observation.Change{Square: observation.Square(b & 63)}),
+			observation.NotedPress(observation.Side(a&1), int64(b)*1000),
+			observation.NotedChange(observation.Change{Square: observation.Square(a & 31), Piece: observation.Piece("PNBRQKpnbrqk"[b%12])}),
+		}
 	case 6:
 		return games[int(b)%len(games)]
 	case 7:
