@@ -56,6 +56,9 @@ func (t *Tracker) seeClock(c observation.Clock) {
 	}
 	t.clock.present, t.clock.up, t.clock.missed = true, true, false
 	t.clock.running, t.clock.flag, t.clock.heard = c.Running, c.Flag, t.now
+	if before != observation.NoSide && c.Running == before.Other() {
+		t.notePress(before, c)
+	}
 	switch {
 	case c.Running == observation.NoSide:
 	case t.phase == over:
@@ -368,6 +371,7 @@ func (t *Tracker) seeLink(l observation.Link) {
 		t.clock.missed = t.clock.missed || !l.Up
 		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
 	case observation.BoardDevice:
+		t.beginLapse()
 		t.loseSight()
 	}
 }

@@ -18,6 +18,7 @@ type gap struct {
 	since   int64   // when anything was last known to be lost in it
 	pressed int64   // when a press was heard that came after the image; -1 for none
 	tries   int     // how often it was
+	memory  []sign  // what the board's memory holds
 	stood   *node   // the ply that stood on the board before, and was not told yet
 }
 
@@ -69,6 +70,9 @@ func (t *Tracker) gapDue() (at int64, ok bool) {
 // is quiet. The presses of the clock say how many plies there were; one more may
 // not be completed yet, and two presses may both have gone unheard.
 func (t *Tracker) readGap() {
+	if t.fillOpen() {
+		return
+	}
 	t.gap.tried = t.image.last
 	t.gap.tries++
 	least := t.unseenPlies()
@@ -117,6 +121,9 @@ func (t *Tracker) pressedInGap(side observation.Side, heard int64) {
 	if heard > t.gap.since {
 		t.gap.pressed = t.now
 	}
+	if t.fillOpen() {
+		return
+	}
 	n := t.unseenPlies()
 	t.readPlies(n, n, false)
 }
@@ -124,7 +131,7 @@ func (t *Tracker) pressedInGap(side observation.Side, heard int64) {
 // readGapAtAct reads a gap before somebody says something about the game, if what
 // stands on the board explains it.
 func (t *Tracker) readGapAtAct() {
-	if !t.gap.imaged || t.phase != playing {
+	if !t.gap.imaged || t.phase != playing || t.fillOpen() {
 		return
 	}
 	n := t.unseenPlies()
@@ -151,7 +158,7 @@ func (t *Tracker) Unread() bool {
 // readGapAtLift reads a gap before a piece is lifted, if that begins an answer to
 // what is on the board.
 func (t *Tracker) readGapAtLift(s observation.Square) {
-	if !t.gap.open || !t.gap.imaged || t.phase != playing {
+	if !t.gap.open || !t.gap.imaged || t.phase != playing || t.fillOpen() {
 		return
 	}
 	least := t.unseenPlies()
@@ -237,6 +244,7 @@ func (t *Tracker) closeGap(lines [][]position.Move) {
 	t.weigh()
 	t.publish()
 	t.glimpse()
+	t.endLapse()
 }
 
 // unseenLine returns the reading with these plies, which nobody saw.
@@ -457,12 +465,14 @@ func (t *Tracker) skipUnreadable() {
 	t.startFrom(n)
 	t.publishLine(n) // though the clock may stand
 	t.told[n.ply].completed = t.now
+	t.endLapse()
 }
 
 // giveUp stops looking for the way back to a game on a board that does not know
 // its pieces, until it shows a position of the game again.
 func (t *Tracker) giveUp() {
 	t.gap, t.press = gap{}, noPress
+	t.dropLapse()
 	t.away = away{is: true, lost: true}
 	t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide})
 }

@@ -22,6 +22,7 @@ type image struct {
 	flipped [64]int64             // since when
 	last    int64                 // when a square that does not flicker changed last
 	touches touch.Log             // the latest changes
+	trail   trail                 // and what a board's memory would hold of them
 	moved   position.Bitboard     // squares that have ever changed
 	dead    position.Bitboard     // squares whose sensors are held for dead
 	burst   span                  // the last time when more squares changed at once than a hand can reach
@@ -77,6 +78,7 @@ func (im *image) set(t int64, s observation.Square, p observation.Piece) bool {
 	if len(im.touches) == maxTouches {
 		im.touches = append(im.touches[:0], im.touches[maxTouches/2:]...)
 	}
+	im.trail.add(sign{square: s, before: was, piece: p, t: t})
 	im.touches = append(im.touches, touch.Touch{T: t, Square: s, Before: was, After: p})
 	return true
 }
@@ -143,6 +145,7 @@ func (im *image) turn() {
 	for i := range im.touches {
 		im.touches[i].Square = im.touches[i].Square.Turned()
 	}
+	im.trail.turn()
 }
 
 // noteBurst remembers when more squares changed within one scan than a hand
@@ -196,7 +199,10 @@ func (t *Tracker) tells(p position.Piece) observation.Piece {
 }
 
 func (t *Tracker) seePlacement(pl observation.Placement) {
-	defer func() { t.gap.imaged = true }()
+	defer func() {
+		t.gap.imaged = true
+		t.image.trail.regain(t.now, t.image.squares)
+	}()
 	if t.gap.open && t.clock.heard <= t.gap.began {
 		t.gap.blind = true // the clock hung on the same cable
 	}

@@ -90,9 +90,10 @@ type Noticed struct {
 // Completed is a ply after which the player has pressed the clock (6.2.1), or
 // what stands for a press.
 type Completed struct {
-	T   int64
-	Ply int
-	How Completion
+	T    int64
+	Ply  int
+	How  Completion
+	Left [2]int64 // with ByMemory: what the clock showed, by side; -1 where that is not known
 }
 
 // Completion is what completed a ply.
@@ -101,6 +102,7 @@ type Completion int
 const (
 	ByPress    Completion = iota // the player pressed the clock
 	ByAnswer                     // no clock: the opponent touched a piece to answer
+	ByMemory                     // nobody saw it; the board's memory holds what came of it
 	ByNextMove                   // the press was forgotten: the player has made his next move (6.2.1.2)
 )
 
@@ -230,6 +232,7 @@ func (t *Tracker) Expect(start position.Position) {
 func (t *Tracker) End() {
 	t.saidOver = t.saidOver && t.phase == over
 	t.phase = over
+	t.dropLapse()
 	t.press, t.resumption = noPress, resumption{}
 	t.idle = idle{}
 	t.idleNow()
@@ -276,6 +279,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 		case observation.Link:
 			t.seeLink(f)
 		case observation.Restart:
+			t.beginLapse()
 			t.loseSight()
 			t.gap.blind = t.gap.open
 		case observation.Act:
@@ -292,6 +296,8 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			if f.Kind == observation.ActStartClock {
 				t.playResumed()
 			}
+		case observation.Memory:
+			t.remember(f)
 		}
 	}
 	return t.out
@@ -444,6 +450,7 @@ func (t *Tracker) Rewind(ply int, why string) []Step {
 		return nil
 	}
 	t.press, t.gap, t.away, t.idle = noPress, gap{}, away{}, idle{}
+	t.dropLapse()
 	if t.clockStands() {
 		t.idleNow()
 	}

@@ -94,6 +94,7 @@ func (t *Tracker) startAt(p position.Position) {
 	t.certain = 0
 	t.away = away{} // it knew the plies of another start
 	t.image.touches = t.image.touches[:0]
+	t.image.trail.lapses = nil
 	t.resumption = resumption{}
 	t.startFrom(n)
 }
@@ -172,6 +173,7 @@ func differences(want, have observation.Placement) (gone, came []observation.Squ
 // begin tells that play began.
 func (t *Tracker) begin(at int64) {
 	t.phase, t.began = playing, true
+	t.dropLapse()
 	t.tell(Began{T: at, Position: t.told[0].node.pos, Turned: t.image.turned})
 }
 

@@ -12,8 +12,9 @@ type toldPly struct {
 	node      *node
 	completed int64 // when, or -1
 	how       Completion
-	couldHave bool // the player's clock ran: he could have pressed it
-	sure      int  // hundredths
+	left      [2]int64 // with ByMemory: what the clock showed, by side; -1 where that is not known
+	couldHave bool     // the player's clock ran: he could have pressed it
+	sure      int      // hundredths
 	others    [][]string
 	doubt     string // the code of its doubt
 	touches   touch.Log
@@ -93,6 +94,9 @@ func (t *Tracker) withdraw(base int) {
 }
 
 func (t *Tracker) retract(base int, why string) {
+	if why != "revision" {
+		t.dropLapsesAfter(base)
+	}
 	for i := t.lastTold(); i > base; i-- {
 		p := &t.told[i]
 		at := t.now
@@ -186,10 +190,16 @@ func (t *Tracker) complete(ply int, at int64, how Completion) {
 		return
 	}
 	p.completed, p.how = at, how
-	t.tell(Completed{T: at, Ply: ply, How: how})
+	t.tell(t.completedOf(ply))
 	for _, note := range p.notes {
 		t.tell(note)
 	}
+}
+
+// completedOf says when a told ply was completed.
+func (t *Tracker) completedOf(ply int) Completed {
+	p := &t.told[ply]
+	return Completed{T: p.completed, Ply: ply, How: p.how, Left: p.left}
 }
 
 // revise puts other plies in the place of the told ones from a ply on; tip is the

@@ -21,8 +21,8 @@ import (
 // changes whenever an old journal would give other lines: 2 weighs readings
 // against each other, where 1 followed a single one; 3 knows dead positions by
 // more than their material; 4 judges all claims, hears the clock, and knows the
-// Laws edition by edition.
-const Fold = 4
+// Laws edition by edition; 5 fills gaps with what the board's memory holds.
+const Fold = 5
 
 // DefaultLaws is the edition of a game that names none.
 const DefaultLaws = "fide-2023"
@@ -230,6 +230,8 @@ func (r *Record) follow(steps []reconstruct.Step) {
 			r.retract(s)
 		case reconstruct.Revised:
 			r.revise(s)
+		case reconstruct.Refilled:
+			r.refill(s)
 		case reconstruct.Noticed:
 			r.notice(s)
 		}
@@ -341,7 +343,7 @@ func (r *Record) complete(s reconstruct.Completed) {
 	if r.end != nil || n > r.Plies() || r.plies[n].done != nil {
 		return
 	}
-	line := r.completion(n, s.T, s.How)
+	line := r.completionOf(n, s)
 	r.plies[n].done, r.plies[n].pressed = &line, s.How == reconstruct.ByPress
 	r.say(line)
 	r.watch.Completed(r.plies[n].Side, r.completedBy(r.plies[n].Side))
@@ -371,6 +373,22 @@ func (r *Record) completeByEnd(n int) {
 	line := r.completion(n, p.T, reconstruct.ByAnswer)
 	p.done, p.byEnd = &line, true
 	r.say(line)
+}
+
+// completionOf returns the line of a completion. What a board's memory holds has no
+// times but those of the clock.
+func (r *Record) completionOf(n int, c reconstruct.Completed) Complete {
+	if c.How != reconstruct.ByMemory {
+		return r.completion(n, c.T, c.How)
+	}
+	line := Complete{T: c.T, Ply: n}
+	if white := c.Left[observation.White]; white >= 0 {
+		line.WhiteMS = &white
+	}
+	if black := c.Left[observation.Black]; black >= 0 {
+		line.BlackMS = &black
+	}
+	return line
 }
 
 func (r *Record) completion(n int, at int64, how reconstruct.Completion) Complete {

@@ -1,0 +1,291 @@
+package reconstruct
+
+import (
+	"slices"
+
+	"recorderd/observation"
+)
+
+// Refilled says that the board's memory shows what was played in a gap: the plies
+// from From on are withdrawn, and Plies take their place. Was has for each of them
+// the number under which it was told before, 0 where it was not; Done says when
+// those were completed. Missed says how many nobody saw, and has no Code where
+// there were none.
+type Refilled struct {
+	From   int
+	Plies  []Made
+	Was    []int
+	Done   []Completed
+	Missed Noticed
+}
+
+func (Refilled) step() {}
+
+// remember takes what the board's memory holds. A gap that is open is read with it
+// when the board is quiet; one that was closed is read anew.
+func (t *Tracker) remember(m observation.Memory) {
+	log := t.signsOf(m)
+	if len(log) == 0 || t.phase == settingUp {
+		return
+	}
+	lapses := slices.Clone(t.image.trail.lapses)
+	for i := range lapses {
+		if l := &lapses[i]; l.closed >= 0 && t.fill(l, log) {
+			t.forgetLapse(l)
+		}
+	}
+	l := t.image.trail.open()
+	switch {
+	case l == nil:
+		return
+	case !t.began && l.to >= 0: // it was lost before a move was seen
+		wide := t.widened(l)
+		t.fill(&wide, log)
+		return
+	}
+	t.gap.memory = log
+	if at, ok := t.gapDue(); ok && t.now >= at {
+		t.readGap()
+	}
+}
+
+func (t *Tracker) forgetLapse(l *lapse) {
+	tr := &t.image.trail
+	tr.lapses = slices.DeleteFunc(tr.lapses, func(o lapse) bool { return o.from == l.from && o.began == l.began })
+}
+
+// fillOpen closes the gap with what the board's memory holds of it, if it does.
+func (t *Tracker) fillOpen() bool {
+	l := t.image.trail.open()
+	if l == nil || l.to < 0 || len(t.gap.memory) == 0 || t.phase != playing {
+		return false
+	}
+	was := t.gap
+	done := *l
+	done.seenTo, done.closed = t.image.trail.end(), t.now
+	t.gap = gap{}
+	if !t.fill(&done, was.memory) {
+		t.gap = was
+		return false
+	}
+	t.forgetLapse(&done)
+	return true
+}
+
+// fill reads a gap by the board's memory and reports whether it could be read:
+// whether there is one way to do so that leads to what was seen afterwards. What
+// was told after a gap that could not be read, or cannot have followed on it, is
+// read anew as well.
+func (t *Tracker) fill(l *lapse, log []sign) bool {
+	base := t.lastBefore(l)
+	excerpts := t.excerpts(l, log)
+	for i := base + 1; i < len(t.told); i++ {
+		if t.told[i].node.act.san == unexplained {
+			wide := t.widened(l)
+			return t.fillFrom(&wide, base, log, excerpts)
+		}
+	}
+	if t.fillFrom(l, base, log, excerpts) {
+		return true
+	}
+	wide := t.widened(l)
+	return wide.seenTo > l.seenTo && t.fillFrom(&wide, base, log, excerpts)
+}
+
+// widened is a lapse as it is if all that was seen up to the next one is read anew.
+func (t *Tracker) widened(l *lapse) lapse {
+	wide := *l
+	wide.seenTo, wide.closed = t.image.trail.end(), t.now
+	for _, next := range t.image.trail.lapses {
+		if next.from >= l.to && l.until >= 0 {
+			wide.seenTo, wide.closed = next.from, next.began
+			break
+		}
+	}
+	return wide
+}
+
+// fillFrom reads a gap by the likeliest parts of a memory. One of them may explain
+// more of the board than another; those that are as likely must agree.
+func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt) bool {
+	var found *filling
+	score := 0
+	for _, e := range excerpts {
+		f := t.readExcerpt(l, base, log[e.from:e.to])
+		switch {
+		case f == nil || found != nil && (e.score < score || f.fits() < found.fits()):
+		case found == nil || f.fits() > found.fits():
+			found, score = f, e.score
+		case !alikePlies(found.r, f.r):
+			return false
+		}
+	}
+	if found == nil {
+		return false
+	}
+	if !t.began {
+		t.open(l.began)
+	}
+	return t.refit(l, base, t.graft(l, base, found))
+}
+
+// lastBefore returns the last ply that was completed before the board was lost
+// from sight.
+func (t *Tracker) lastBefore(l *lapse) int {
+	base := 0
+	for i := 1; i < len(t.told); i++ {
+		if p := &t.told[i]; p.completed >= 0 && p.completed <= l.began && p.node.made <= l.began {
+			base = i
+		}
+	}
+	return base
+}
+
+// filling is what was read in a gap.
+type filling struct {
+	r    *Tracker
+	beat []beat
+}
+
+// fits returns 1 where what was read explains the whole board, else 0.
+func (f *filling) fits() int { return pick(f.r.best().differs == 0, 1, 0) }
+
+// readExcerpt reads what a part of a memory holds, with what was seen before and
+// after it.
+func (t *Tracker) readExcerpt(l *lapse, base int, log []sign) *filling {
+	rt := retrace{t: t, base: &t.told[base], start: l.before, left: [2]int64{-1, -1}, tail: longRest}
+	before := t.image.trail.between(l.since, l.from)
+	n := len(before)
+	for ; n > 0 && t.afterBase(base, &before[n-1]); n-- {
+		if s := &before[n-1]; !s.pressed {
+			rt.start[s.square] = s.before
+		}
+	}
+	for i := n - 1; i >= 0 && rt.left[0] < 0; i-- {
+		if before[i].pressed {
+			rt.left = before[i].left
+		}
+	}
+	after := t.image.trail.between(l.to, l.seenTo)
+	rt.signs = joined(joined(before[n:], log), after)
+	if stood := t.now - max(l.imaged, t.image.last); l.closed == t.now && stood < t.settle {
+		rt.tail = stood
+	}
+	return rt.likeliest()
+}
+
+// joined puts two sequences together. A press that both have is left out once.
+func joined(a, b []sign) []sign {
+	pressed := func(s sign) bool { return s.pressed }
+	first := slices.IndexFunc(b, pressed)
+	for i := len(a) - 1; i >= 0 && first >= 0; i-- {
+		if a[i].pressed {
+			if a[i].like(&b[first]) {
+				return slices.Concat(a, b[:first], b[first+1:])
+			}
+			break
+		}
+	}
+	return slices.Concat(a, b)
+}
+
+// afterBase reports whether a sign was seen after a told ply and its press.
+func (t *Tracker) afterBase(base int, s *sign) bool {
+	p := &t.told[base]
+	if s.pressed {
+		return s.t > p.completed
+	}
+	return s.t > p.node.made
+}
+
+// graft returns the plies of a filling as plies that follow the base.
+func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
+	f.r.keepDoubts()
+	parent := t.told[base].node
+	var line []toldPly
+	for i := 1; i < len(f.r.told); i++ {
+		read := &f.r.told[i]
+		n := t.newNode(read.node.pos, read.node.side)
+		n.parent, n.ply, n.move, n.act, n.said = parent, parent.ply+1, read.node.move, read.node.act, read.node.said
+		n.shown, n.whole, n.firm = true, true, true
+		n.unseen, n.unsure, n.loose = read.node.unseen, read.node.unsure, read.node.loose
+		n.begun, n.made, n.inferred = f.seenAt(read.node.begun), f.seenAt(read.node.made), false
+		if n.made < 0 || n.begun < 0 {
+			n.made, n.inferred = -1, true
+		}
+		t.graftRivals(n, read.node)
+		p := toldPly{node: n, completed: -1, sure: 100}
+		if read.completed >= 0 {
+			p.completed, p.how, p.left = max(f.seenAt(read.completed), 0), read.how, [2]int64{-1, -1}
+			if b := f.at(read.completed); b == nil || b.sign == nil || b.sign.t < 0 {
+				p.completed, p.how = 0, ByMemory
+				if read.how == ByPress && b != nil && b.sign != nil {
+					p.left = b.left
+				}
+			}
+		}
+		line, parent = append(line, p), n
+	}
+	t.timeFilling(l, line)
+	return line
+}
+
+// graftRivals keeps the other readings of a ply.
+func (t *Tracker) graftRivals(n, read *node) {
+	for _, lost := range read.rivals {
+		if lost.tip.ply < read.ply {
+			continue
+		}
+		other := lost.tip.at(read.ply)
+		if other.move == 0 || other.move == n.move || other.parent.pos != read.parent.pos {
+			continue
+		}
+		rival := t.newNode(other.pos, other.side)
+		rival.parent, rival.ply, rival.move = n.parent, n.ply, other.move
+		n.rivals = append(n.rivals, lostLine{tip: rival, gap: lost.gap})
+	}
+}
+
+// at returns the sign that the reader was told last at a time, or nil.
+func (f *filling) at(at int64) *beat {
+	for i := len(f.beat) - 1; i >= 0; i-- {
+		if f.beat[i].at <= at {
+			return &f.beat[i]
+		}
+	}
+	return nil
+}
+
+// seenAt returns when that was seen which the reader was told at a time, -1 if it
+// was not.
+func (f *filling) seenAt(at int64) int64 {
+	if b := f.at(at); b != nil && b.sign != nil {
+		return b.sign.t
+	}
+	return -1
+}
+
+// timeFilling gives the plies that nobody saw their times: that of the press that
+// was heard, or else of the image that showed them.
+func (t *Tracker) timeFilling(l *lapse, line []toldPly) {
+	heard := slices.DeleteFunc(slices.Clone(t.image.trail.between(l.from, l.to)), func(s sign) bool { return !s.pressed })
+	latest := l.imaged
+	for i := len(line) - 1; i >= 0; i-- {
+		p := &line[i]
+		n := p.node
+		if p.completed >= 0 && p.how == ByMemory {
+			p.completed = latest
+			pressed := sign{pressed: true, side: n.side, left: p.left}
+			if k := len(heard) - 1; k >= 0 && pressed.like(&heard[k]) {
+				latest, p.completed, heard = heard[k].t, heard[k].t, heard[:k]
+			}
+		}
+		n.imaged = n.made
+		if n.inferred {
+			n.begun, n.made, n.imaged = latest, latest, l.imaged
+		}
+		if n.act.kind != "" {
+			n.act.pressed = max(p.completed, n.made)
+		}
+	}
+}

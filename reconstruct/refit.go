@@ -1,0 +1,169 @@
+package reconstruct
+
+import "recorderd/observation"
+
+// refilled is a ply that takes the place of one that was told. Was is the number
+// under which it was told before, 0 where it was not.
+type refilled struct {
+	toldPly
+	was int
+}
+
+// refit puts the plies that were read anew from a base on in the place of those
+// that were told up to the end of a lapse, and those that were told later behind
+// them. It reports whether they can follow.
+func (t *Tracker) refit(l *lapse, base int, read []toldPly) bool {
+	from, end := base+1, t.lastOf(l, base)
+	for len(read) > 0 && from <= end && confirms(&t.told[from], &read[0]) {
+		if p := &t.told[from]; p.completed < 0 && read[0].completed >= 0 {
+			p.left = read[0].left
+			t.complete(from, read[0].completed, read[0].how)
+		}
+		from, read = from+1, read[1:]
+	}
+	if len(read) > 0 {
+		read[0].node.parent = t.told[from-1].node
+	}
+	line, ok := t.behind(t.recognized(read, from, end), from-1, end)
+	switch {
+	case !ok:
+		return false
+	case len(read) == 0 && from > end: // it is what was told
+	case t.readsAlike(line, from):
+		for i := range line {
+			p := &t.told[from+i]
+			p.node, p.doubt = line[i].node, ""
+		}
+		t.doubtFrom(from, from+len(read)-1)
+		t.tellRevised(from)
+	default:
+		t.told = t.told[:from:from]
+		for i := range line {
+			t.told = append(t.told, line[i].toldPly)
+		}
+		t.doubtFrom(from, from+len(read)-1)
+		t.tellRefilled(l, from, line)
+	}
+	t.lookAgain()
+	return true
+}
+
+// lastOf returns the last ply that was told of what a lapse left unseen.
+func (t *Tracker) lastOf(l *lapse, base int) int {
+	for base < t.lastTold() && t.told[base+1].node.made <= l.closed {
+		base++
+	}
+	return base
+}
+
+// confirms reports whether a ply is read as it was told, without reserve.
+func confirms(told, read *toldPly) bool {
+	a, b := told.node, read.node
+	return told.sure == 100 && a.move == b.move && a.act.kind == b.act.kind && a.pos == b.pos && a.said == nil
+}
+
+// recognized returns the plies that were read anew with what was told of them, as
+// far as they were seen and told before.
+func (t *Tracker) recognized(read []toldPly, from, end int) (line []refilled) {
+	for _, p := range read {
+		r := refilled{toldPly: p}
+		for i := from; i <= end && !p.node.inferred; i++ {
+			old := &t.told[i]
+			if n := old.node; n.made == p.node.made && n.move == p.node.move && n.side == p.node.side && n.act.kind == p.node.act.kind && n.act.san != unexplained {
+				r = refilled{*old, i}
+				r.node = p.node
+				t.copySeen(r.node, n)
+				from = i + 1
+				break
+			}
+		}
+		line = append(line, r)
+	}
+	return line
+}
+
+// behind returns a line that begins after a told ply, and the plies that were told
+// after the end of a lapse as they follow on it. What was legal must be so again.
+func (t *Tracker) behind(line []refilled, before, end int) ([]refilled, bool) {
+	parent := t.told[before].node
+	if len(line) > 0 {
+		parent = line[len(line)-1].node
+	}
+	for i := end + 1; i < len(t.told); i++ {
+		r := refilled{t.told[i], i}
+		n := t.again(parent, r.node)
+		if n.move == 0 && r.node.move != 0 || n.side != parent.pos.Side() && n.move != 0 {
+			return nil, false
+		}
+		for k := range n.rivals {
+			n.rivals[k].tip.ply = parent.ply + 1
+		}
+		n.ply, n.read = parent.ply+1, nil
+		r.node, parent = n, n
+		line = append(line, r)
+	}
+	return line, true
+}
+
+// readsAlike reports whether a line has as many legal plies by the same sides as
+// the one that was told.
+func (t *Tracker) readsAlike(line []refilled, from int) bool {
+	if len(line) != len(t.told)-from {
+		return false
+	}
+	for i := range line {
+		if old, n := t.told[from+i].node, line[i].node; old.act.kind != n.act.kind || old.act.san == unexplained || old.side != n.side {
+			return false
+		}
+	}
+	return true
+}
+
+// doubtFrom makes the line that was told the only reading, and works out anew how
+// sure these plies are.
+func (t *Tracker) doubtFrom(from, to int) {
+	t.certain = min(t.certain, from)
+	t.startAgain()
+	for i := from; i <= to; i++ {
+		p := &t.told[i]
+		p.sure, p.others, p.doubt = t.doubt(p.node)
+	}
+}
+
+// tellRefilled says the told plies from a number on anew.
+func (t *Tracker) tellRefilled(l *lapse, from int, line []refilled) {
+	s := Refilled{From: from}
+	unseen := 0
+	for i, r := range line {
+		s.Plies, s.Was = append(s.Plies, t.madeOf(from+i)), append(s.Was, r.was)
+		if r.was == 0 && r.completed >= 0 {
+			s.Done = append(s.Done, t.completedOf(from+i))
+		}
+		if r.was == 0 && r.node.inferred {
+			if unseen == 0 {
+				s.Missed.Ply = from + i
+			}
+			unseen++
+		}
+	}
+	if unseen > 0 {
+		s.Missed.T, s.Missed.Code, s.Missed.Side = l.imaged, "missed-move", observation.NoSide
+		s.Missed.Data = map[string]any{"plies": unseen, "from": "memory"}
+	}
+	t.tell(s)
+}
+
+// lookAgain reads on from the line that was told, as the board stands now.
+func (t *Tracker) lookAgain() {
+	if t.phase != playing || t.gap.open {
+		return
+	}
+	if t.away.is {
+		t.comeBack()
+	}
+	t.rested = -1
+	t.look()
+	if at, ok := t.restDue(); ok && at <= t.now {
+		t.rest()
+	}
+}
