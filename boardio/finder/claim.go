@@ -27,7 +27,7 @@ func claimed(device string, open boardio.Opener) (boardio.Port, error) {
 	if !hold(target) {
 		return nil, busy(device)
 	}
-	if othersHave(target) {
+	if isReal(target) && othersHave(target) {
 		release(target)
 		return nil, busy(device)
 	}
@@ -68,14 +68,16 @@ func (c *claim) Close() error {
 	return c.Port.Close()
 }
 
+// isReal tells the ports of devices from pseudo-terminals, of which both ends may
+// be held by the one who made it, and from files of tests.
+func isReal(target string) bool {
+	return strings.HasPrefix(target, "/dev/") && !strings.HasPrefix(target, "/dev/pts/")
+}
+
 // othersHave reports whether another process has a port open, as far as this one
 // may see. The system lets root into a port that is in use, and anybody if the
-// other program did not ask to be alone. Both ends of a pseudo-terminal may be
-// held by the one who made it.
+// other program did not ask to be alone.
 func othersHave(target string) bool {
-	if strings.HasPrefix(target, "/dev/pts/") {
-		return false
-	}
 	own := "/proc/" + strconv.Itoa(os.Getpid()) + "/"
 	links, _ := filepath.Glob("/proc/[0-9]*/fd/*") // what may not be seen is not listed
 	return slices.ContainsFunc(links, func(link string) bool {
