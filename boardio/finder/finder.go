@@ -34,7 +34,7 @@ type Options struct {
 	// port will do if the board is not at Device. Open is not used.
 	boardio.Options
 	Driver   string // the name of a make, or Auto
-	DTR, RTS *bool  // as in boardio.Line
+	DTR, RTS *bool  // as in boardio.Line; as the make has them if nil
 	Machine  Machine
 }
 
@@ -73,7 +73,7 @@ func New(opt Options) (*Device, error) {
 
 // settle makes the driver.
 func (d *Device) settle(kind boardio.Make) {
-	kind.Line.DTR, kind.Line.RTS = d.opt.DTR, d.opt.RTS
+	kind.Line.DTR, kind.Line.RTS = cmp.Or(d.opt.DTR, kind.Line.DTR), cmp.Or(d.opt.RTS, kind.Line.RTS)
 	opt := d.opt.Options
 	opt.Open, opt.Status = d.open, d.status
 	d.mu.Lock()

@@ -98,9 +98,14 @@ func (m Machine) At(device string) (p Port, there bool) {
 			return p, true
 		}
 	}
+	p = Port{Device: device, Name: device}
+	if info, err := os.Stat(target); err == nil && info.Mode()&os.ModeSocket != 0 {
+		p.HID.Path = device // it stands for a device of which nothing is known
+		return p, true
+	}
 	base := filepath.Base(target)
-	own := strings.HasPrefix(base, "ttyS") || strings.HasPrefix(base, "ttyAMA")
-	return Port{Device: device, Name: device, Own: own}, true
+	p.Own = strings.HasPrefix(base, "ttyS") || strings.HasPrefix(base, "ttyAMA")
+	return p, true
 }
 
 func (m Machine) serial(device string, names map[string]stable) Port {

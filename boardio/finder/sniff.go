@@ -69,9 +69,9 @@ func (s Sniffer) Sniff(ctx context.Context, p Port) Answer {
 
 // makesFor are those that can be looked for at a port.
 func makesFor(p Port, all []boardio.Make) (makes []boardio.Make) {
+	node, anyHID := p.HID.Path != "", p.HID.Vendor == 0
 	for _, m := range all {
-		isNode := p.HID.Path != ""
-		if m.Greet != nil && (m.HID != nil) == isNode && (!isNode || m.HID.Has(p.HID)) {
+		if m.Greet != nil && (m.HID != nil) == node && (!node || anyHID || m.HID.Has(p.HID)) {
 			makes = append(makes, m)
 		}
 	}
