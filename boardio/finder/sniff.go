@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"recorderd/boardio"
 	"recorderd/timesource"
@@ -17,6 +16,9 @@ type Sniffer struct {
 	Machine Machine
 	Source  timesource.Source
 	Makes   []boardio.Make // which are looked for; all if nil
+	// Sure says that somebody who knows has said that a board of one of Makes is
+	// there: no other one has to be spared.
+	Sure bool
 }
 
 // Answer is what is at a port.
@@ -32,30 +34,18 @@ type Answer struct {
 // first; the others are asked one after the other, slow lines first. It takes
 // some seconds if nothing is there, and changes nothing at whatever is.
 func (s Sniffer) Sniff(ctx context.Context, p Port) Answer {
-	a := Answer{Port: p}
 	all := s.Makes
 	if all == nil {
 		all = boardio.Makes()
 	}
+	a := Answer{Port: p, Err: fmt.Errorf("%w: is the board on, and is it one?", boardio.ErrSilent)}
 	makes := makesFor(p, all)
-	slices.SortStableFunc(makes, inTurn)
-	quiet := make(map[int]bool) // speeds at which nothing comes by itself
-	for _, m := range makes {
-		if ctx.Err() != nil {
-			break
-		}
-		if m.Listens && len(makes) > 1 {
-			if _, known := quiet[m.Line.Baud]; !known {
-				quiet[m.Line.Baud] = s.isQuiet(ctx, p, m)
-			}
-			if quiet[m.Line.Baud] {
-				continue
-			}
-		}
-		found, err := m.Look(ctx, s.opener(p, m), s.Source)
+	for _, crowd := range inTurn(makes) {
+		m, found, err := s.look(ctx, p, crowd)
 		switch {
 		case err == nil:
-			return Answer{Port: p, Make: m, Found: found}
+			a.Make, a.Found, a.Err = m, found, nil
+			return a
 		case errors.Is(err, ErrHarmful):
 			a.Unasked = append(a.Unasked, m)
 		case !errors.Is(err, boardio.ErrSilent):
@@ -63,8 +53,22 @@ func (s Sniffer) Sniff(ctx context.Context, p Port) Answer {
 			return a
 		}
 	}
-	a.Err = fmt.Errorf("%w: is the board on, and is it one?", boardio.ErrSilent)
+	if len(a.Unasked) > 0 && len(a.Unasked) == len(makes) {
+		a.Err = ErrHarmful
+	}
 	return a
+}
+
+// look looks for boards of these makes, at once if they are several.
+func (s Sniffer) look(ctx context.Context, p Port, makes []boardio.Make) (boardio.Make, []boardio.Found, error) {
+	if len(makes) > 1 {
+		return s.listen(ctx, p, makes)
+	}
+	if ctx.Err() != nil {
+		return makes[0], nil, boardio.ErrSilent
+	}
+	found, err := makes[0].Look(ctx, s.opener(p, makes[0]), s.Source)
+	return makes[0], found, err
 }
 
 // makesFor are those that can be looked for at a port.
@@ -78,23 +82,37 @@ func makesFor(p Port, all []boardio.Make) (makes []boardio.Make) {
 	return makes
 }
 
-// inTurn has those that listen before those that ask, and slow lines before fast
-// ones.
-func inTurn(a, b boardio.Make) int {
-	if a.Listens != b.Listens {
-		if a.Listens {
-			return -1
+// inTurn returns who is looked for together, one after the other: first those that
+// are only listened to, at each speed all at once, then those that are asked, the
+// slow lines before the fast ones.
+func inTurn(makes []boardio.Make) (turns [][]boardio.Make) {
+	makes = slices.Clone(makes)
+	slices.SortFunc(makes, func(a, b boardio.Make) int {
+		return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(a.Line.Baud, b.Line.Baud), cmp.Compare(a.Name, b.Name))
+	})
+	for i, m := range makes {
+		if i > 0 && m.Listens && makes[i-1].Listens && makes[i-1].Line == m.Line {
+			last := len(turns) - 1
+			turns[last] = append(turns[last], m)
+			continue
 		}
-		return 1
+		turns = append(turns, []boardio.Make{m})
 	}
-	return cmp.Or(cmp.Compare(a.Line.Baud, b.Line.Baud), cmp.Compare(a.Name, b.Name))
+	return turns
+}
+
+func turn(m boardio.Make) int {
+	if m.Listens {
+		return 0
+	}
+	return 1
 }
 
 // opener opens a port for a look, in which nothing is said that may harm others.
 // A HID device has told already of which make it is.
 func (s Sniffer) opener(p Port, m boardio.Make) boardio.Opener {
 	open := s.Machine.opener(p, m.Line)
-	if m.HID != nil {
+	if m.HID != nil || s.Sure {
 		return open
 	}
 	return func() (boardio.Port, error) {
@@ -104,21 +122,4 @@ func (s Sniffer) opener(p Port, m boardio.Make) boardio.Opener {
 		}
 		return careful{port, m, p.Own, boardio.Makes()}, nil
 	}
-}
-
-// hush is how long a board that talks by itself may pause.
-const hush = 1200 * time.Millisecond
-
-// isQuiet reports whether nothing comes by itself at the speed of a make. An
-// error is found out again by whoever looks.
-func (s Sniffer) isQuiet(ctx context.Context, p Port, m boardio.Make) bool {
-	quiet := true
-	m.Greet = func(a boardio.Asking) ([]boardio.Found, error) {
-		return nil, a.Hear(hush, func(time.Duration, []byte) bool {
-			quiet = false
-			return true
-		})
-	}
-	_, err := m.Look(ctx, s.Machine.opener(p, m.Line), s.Source)
-	return quiet && errors.Is(err, boardio.ErrSilent)
 }

@@ -27,8 +27,9 @@ func TestWhatIsAtAPortIsFoundOut(t *testing.T) {
 	}{
 		"a board that answers":      {func(w *world) thing { return w.dgt("24680") }, "dgt", "24680", 3 * time.Second},
 		"a board that talks":        {func(w *world) thing { return w.talker() }, "talker", "", time.Second},
-		"nothing that answers":      {func(w *world) thing { return w.silence() }, "", "", 8 * time.Second},
-		"something else that talks": {func(w *world) thing { return &noise{say: "$GPGGA,,,\r\n", every: time.Second, src: w.src} }, "", "", 9 * time.Second},
+		"another one":               {func(w *world) thing { return &noise{say: "tell", every: time.Second, src: w.src} }, "teller", "", 2 * time.Second},
+		"nothing that answers":      {func(w *world) thing { return w.silence() }, "", "", 4 * time.Second},
+		"something else that talks": {func(w *world) thing { return &noise{say: "$GPGGA,,,\r\n", every: time.Second, src: w.src} }, "", "", 6 * time.Second},
 	} {
 		inWorld(t, func(w *world) {
 			w.connect("ttyUSB0", ftdi, c.what(w))
@@ -79,6 +80,19 @@ func TestAQuestionThatCouldHarmIsNotSaid(t *testing.T) {
 			}
 			if is := slices.ContainsFunc(a.Unasked, func(m boardio.Make) bool { return m.Name == "rough" }); is != unasked {
 				t.Errorf("%s: not asked for are %v", tty, a.Unasked)
+			}
+		})
+	}
+}
+
+func TestNobodyIsSparedByWhoIsSure(t *testing.T) {
+	rough, _ := boardio.MakeOf("rough")
+	for sure, said := range map[bool]int{false: 0, true: 1} {
+		inWorld(t, func(w *world) {
+			w.connect("ttyACM0", itself, w.silence())
+			a := Sniffer{Machine: w.machine(), Source: w.src, Makes: []boardio.Make{rough}, Sure: sure}.Sniff(context.Background(), w.machine().Ports()[0])
+			if len(w.heard["ttyACM0"]) != said || errors.Is(a.Err, ErrHarmful) == sure {
+				t.Errorf("sure %v: said %q, %v", sure, w.heard["ttyACM0"], a.Err)
 			}
 		})
 	}

@@ -22,27 +22,32 @@ import (
 	_ "recorderd/boardio/dgt"
 )
 
-// Two makes that there are not: one that talks by itself and has no number, and
+// Makes that there are not: two that talk by themselves and have no number, and
 // one whose question is an order to others.
 func init() {
-	boardio.Register(boardio.Make{
-		Name: "talker", Title: "Talker", Line: boardio.Line{Baud: 38400}, Listens: true,
-		New: func(opt boardio.Options) boardio.Device { return newTalker(opt) },
-		Greet: func(a boardio.Asking) (found []boardio.Found, err error) {
-			err = a.Hear(3*time.Second, func(_ time.Duration, b []byte) bool {
-				if strings.Contains(string(b), "talk") {
-					found = []boardio.Found{{Board: observation.Board{Make: "Talker"}}}
-				}
-				return len(found) > 0
-			})
-			return found, err
-		},
-	})
+	for name, word := range map[string]string{"talker": "talk", "teller": "tell"} {
+		boardio.Register(boardio.Make{
+			Name: name, Title: "Talker", Line: boardio.Line{Baud: 38400}, Listens: true,
+			New:   func(opt boardio.Options) boardio.Device { return newTalker(opt) },
+			Greet: func(a boardio.Asking) ([]boardio.Found, error) { return hear(a, word) },
+		})
+	}
 	boardio.Register(boardio.Make{
 		Name: "rough", Title: "Rough", Line: boardio.Line{Baud: 57600},
 		New:   func(opt boardio.Options) boardio.Device { return newTalker(opt) },
 		Greet: func(a boardio.Asking) ([]boardio.Found, error) { return nil, a.Say('N') },
 	})
+}
+
+// hear finds a board that says a word again and again.
+func hear(a boardio.Asking, word string) (found []boardio.Found, err error) {
+	err = a.Hear(3*time.Second, func(_ time.Duration, b []byte) bool {
+		if strings.Contains(string(b), word) {
+			found = []boardio.Found{{Board: observation.Board{Make: "Talker"}}}
+		}
+		return len(found) > 0
+	})
+	return found, err
 }
 
 // talker is a driver that takes all that it hears for a start position.
