@@ -30,10 +30,17 @@ type careful struct {
 	asked  boardio.Make
 	own    bool // Port.Own
 	others []boardio.Make
+	met    bool // a board of the make that is asked has answered
 }
 
+// Met is called by Asking.Met.
+func (c *careful) Met() { c.met = true }
+
 // Write says nothing of the bytes from the first harmful one on.
-func (c careful) Write(b []byte) (n int, err error) {
+func (c *careful) Write(b []byte) (n int, err error) {
+	if c.met {
+		return c.Port.Write(b)
+	}
 	for _, said := range b {
 		for _, other := range c.others {
 			if other.Name != c.asked.Name && harms(other, said, c.asked.Line.Baud, c.own) {

@@ -79,7 +79,7 @@ func TestNothingIsSaidThatHarmsAnotherMake(t *testing.T) {
 	} {
 		port := new(said)
 		asked.Line.Baud = c.speed
-		line := careful{port, asked, c.own, c.others}
+		line := &careful{Port: port, asked: asked, own: c.own, others: c.others}
 		var err error
 		for _, b := range []byte(c.say) {
 			if _, err = line.Write([]byte{b}); err != nil {
@@ -90,7 +90,13 @@ func TestNothingIsSaidThatHarmsAnotherMake(t *testing.T) {
 			t.Errorf("%s: sent %q, %v; want %q", c.name, port.bytes, err, c.want)
 		}
 	}
-	if _, err := (careful{new(said), asked, false, []boardio.Make{victim}}).Write([]byte("xN")); !errors.Is(err, ErrHarmful) {
-		t.Errorf("in the middle of a write: %v", err)
+	port := new(said)
+	line := &careful{Port: port, asked: asked, others: []boardio.Make{victim}}
+	if _, err := line.Write([]byte("xN")); !errors.Is(err, ErrHarmful) || len(port.bytes) > 0 {
+		t.Errorf("in the middle of a write: sent %q, %v", port.bytes, err)
+	}
+	line.Met()
+	if _, err := line.Write([]byte("xN")); err != nil || string(port.bytes) != "xN" {
+		t.Errorf("when nobody else can be there: sent %q, %v", port.bytes, err)
 	}
 }

@@ -120,6 +120,6 @@ func (s Sniffer) opener(p Port, m boardio.Make) boardio.Opener {
 		if err != nil {
 			return nil, err
 		}
-		return careful{port, m, p.Own, boardio.Makes()}, nil
+		return &careful{Port: port, asked: m, own: p.Own, others: boardio.Makes()}, nil
 	}
 }
