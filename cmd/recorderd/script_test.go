@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"recorderd/boardio/emulated"
+	"recorderd/boardio/finder"
 )
 
 var update = flag.Bool("update", false, "write what the scripts expect anew")
@@ -50,7 +51,7 @@ func TestScripts(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "serial-ports":
-				return len(candidates()) > 0, nil
+				return len(finder.Machine{}.Ports()) > 0, nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},
