@@ -60,6 +60,14 @@ func (a Asking) Say(bytes ...byte) error {
 	return nil
 }
 
+// Met says that a board of the make has answered: no other one can be harmed by
+// what is said from now on.
+func (a Asking) Met() {
+	if p, ok := a.port.(interface{ Met() }); ok {
+		p.Met()
+	}
+}
+
 // Send sends one whole report to a HID device.
 func (a Asking) Send(report []byte) error {
 	if _, err := a.port.Write(report); err != nil {

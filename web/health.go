@@ -6,7 +6,10 @@ import (
 )
 
 // Health is how the recorder is. Without problems all is well.
-type Health struct{ Problems []Problem }
+type Health struct {
+	Problems []Problem
+	Squares  *Squares // told to those who ask for it; nil where nobody watches them
+}
 
 // Problem is what is wrong with one part, in a sentence that tells an operator
 // what to do.
@@ -15,12 +18,30 @@ type Problem struct {
 	Text string `json:"text"`
 }
 
+// Squares is what the squares of a board said since the recorder was started.
+type Squares struct {
+	Still      []string `json:"never_changed"` // while most of the others did; empty before
+	Flickering []string `json:"flickering"`    // far more than the others
+	Each       []Square `json:"each"`
+}
+
+// Square is what one of them said.
+type Square struct {
+	Name     string `json:"sq"`
+	Changes  int64  `json:"changes"`
+	Flickers int64  `json:"flickers"`
+	AgoMS    *int64 `json:"last_change_ms_ago"` // nil for never
+	Empty    bool   `json:"seen_empty"`
+	Occupied bool   `json:"seen_occupied"`
+}
+
 // MarshalJSON writes the status before the problems.
 func (h Health) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Status   string    `json:"status"`
 		Problems []Problem `json:"problems"`
-	}{h.status(), append([]Problem{}, h.Problems...)})
+		Squares  *Squares  `json:"squares,omitempty"`
+	}{h.status(), append([]Problem{}, h.Problems...), h.Squares})
 }
 
 func (h Health) status() string {
@@ -30,7 +51,14 @@ func (h Health) status() string {
 	return "ok"
 }
 
-func (h *Handler) health(w http.ResponseWriter, r *http.Request) { serveHealth(w, h.cfg.Health()) }
+// health answers in short, and with the squares if "squares" is asked for.
+func (h *Handler) health(w http.ResponseWriter, r *http.Request) {
+	health := h.cfg.Health()
+	if r.FormValue("squares") != "1" {
+		health.Squares = nil
+	}
+	serveHealth(w, health)
+}
 
 func serveHealth(w http.ResponseWriter, health Health) {
 	w.Header().Set("Content-Type", "application/json")

@@ -159,6 +159,25 @@ func TestHealth(t *testing.T) {
 	check(503, `{"status":"degraded","problems":[{"part":"journal","text":"no space left on device: free some"}]}`+"\n")
 }
 
+func TestHealthHasTheSquaresWhenItIsAskedForThem(t *testing.T) {
+	ago := int64(1200)
+	health := Health{Squares: &Squares{Still: []string{"h8"}, Flickering: []string{}, Each: []Square{
+		{Name: "a1", Changes: 3, Flickers: 1, AgoMS: &ago, Empty: true, Occupied: true}, {Name: "h8", Occupied: true},
+	}}}
+	tb := newTable(t, func(c *Config) { c.Health = func() Health { return health } })
+	for path, want := range map[string]string{
+		"/healthz":           `{"status":"ok","problems":[]}`,
+		"/healthz?squares=0": `{"status":"ok","problems":[]}`,
+		"/healthz?squares=1": `{"status":"ok","problems":[],"squares":{"never_changed":["h8"],"flickering":[],"each":[` +
+			`{"sq":"a1","changes":3,"flickers":1,"last_change_ms_ago":1200,"seen_empty":true,"seen_occupied":true},` +
+			`{"sq":"h8","changes":0,"flickers":0,"last_change_ms_ago":null,"seen_empty":false,"seen_occupied":true}]}}`,
+	} {
+		if got := body(t, ask(tb.h, "GET", path)); got != want+"\n" {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+}
+
 // A page from elsewhere whose name was made to point here is not answered.
 func TestOverLoopbackOnlyLocalhostIsAnswered(t *testing.T) {
 	tb := newTable(t, func(c *Config) { c.Hosts = []string{"board7.hall.example"} })

@@ -25,6 +25,7 @@ func greet(a boardio.Asking) ([]boardio.Found, error) {
 		}
 	}
 	if p.about.version != "" {
+		a.Met()
 		if err := p.ask(a, "I00", Name); err != nil {
 			return nil, err
 		}

@@ -49,7 +49,7 @@ var commands = []command{
 	{"verify", "[--open] [--signers FILE] [--head CODE] FILE", "is this journal or bundle whole, unaltered and signed, and does its record follow from it?", verify},
 	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
 	{"unwinnable", "[--budget N] [--proof]", "read lines of a FEN, a tab, and white or black: can that side still mate?", canStillMate},
-	{"probe", "[--device PATH]", "look for boards", probe},
+	{"probe", "[--driver NAME] [--device PATH]...", "look for boards: what is at which port, and the lines for the configuration", probe},
 	{"version", "", "print the version", version},
 }
 

@@ -12,6 +12,7 @@ import (
 	"recorderd/archive"
 	"recorderd/boardio"
 	"recorderd/journal"
+	"recorderd/observation"
 	"recorderd/recorder"
 )
 
@@ -120,6 +121,8 @@ var figures = []figure{
 var (
 	framesReceived = describe("frames_received_total", "Messages received from the board.", "kind")
 	framesInvalid  = describe("frames_invalid_total", "Messages and bytes from the board that made no sense.", "reason")
+	squareChanges  = describe("square_changes_total", "Changes of a square, as the board numbers it.", "square")
+	squareFlickers = describe("square_flickers_total", "Changes of a square that were taken back within a quarter of a second.", "square")
 )
 
 func oneIf(b bool) float64 {
@@ -136,6 +139,8 @@ func (m *metrics) Describe(out chan<- *prometheus.Desc) {
 	}
 	out <- framesReceived
 	out <- framesInvalid
+	out <- squareChanges
+	out <- squareFlickers
 }
 
 // Collect implements prometheus.Collector.
@@ -149,6 +154,11 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 	}
 	for reason, n := range s.device.Dropped {
 		out <- prometheus.MustNewConstMetric(framesInvalid, prometheus.CounterValue, float64(n), reason)
+	}
+	for i, sq := range m.station.device.Squares() {
+		name := observation.Square(i).String()
+		out <- prometheus.MustNewConstMetric(squareChanges, prometheus.CounterValue, float64(sq.Changes), name)
+		out <- prometheus.MustNewConstMetric(squareFlickers, prometheus.CounterValue, float64(sq.Flickers), name)
 	}
 }
 

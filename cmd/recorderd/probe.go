@@ -1,104 +1,149 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"path/filepath"
-	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"recorderd/boardio"
+	"recorderd/boardio/finder"
+	"recorderd/observation"
 	"recorderd/timesource"
 )
 
-// devicePatterns are where serial boards are found. Names by id come first:
-// they stay the same when cables change places.
-var devicePatterns = []string{"/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/rfcomm*"}
+// probeTime is how long ports are given to answer like a board.
+const probeTime = 9 * time.Second
 
-// candidates returns the serial ports of this machine, each once.
-func candidates() []string {
-	var found, targets []string
-	for _, pattern := range devicePatterns {
-		names, _ := filepath.Glob(pattern) // the patterns are well formed
-		for _, name := range names {
-			target, err := filepath.EvalSymlinks(name)
-			if err != nil || slices.Contains(targets, target) {
-				continue
-			}
-			found, targets = append(found, name), append(targets, target)
-		}
-	}
-	return found
-}
-
-// probeTime is how long a port is given to answer like a board.
-const probeTime = 3 * time.Second
-
-// probe looks for boards and says what was found where.
+// probe looks for boards and says what was found where, with the lines for the
+// configuration.
 func probe(e env, args []string) error {
 	fs := flag.NewFlagSet("probe", flag.ContinueOnError)
-	device := fs.String("device", "", "look only there")
+	driver := fs.String("driver", auto, "look only for boards of this make")
+	var devices []string
+	fs.Func("device", "look only at this port; may be said several times", func(path string) error {
+		devices = append(devices, path)
+		return nil
+	})
 	if _, err := parse(fs, args, 0); err != nil {
 		return err
 	}
-	devices := candidates()
-	if *device != "" {
-		devices = []string{*device}
-	}
-	if len(devices) == 0 {
-		return errors.New("no serial port found: is the board plugged in and switched on?")
-	}
-	found := 0
-	kind, _ := boardio.MakeOf(demoMake)
-	for _, d := range devices {
-		board, err := ask(kind, d)
-		if err != nil {
-			fmt.Fprintf(e.out, "%s\tno board: %v\n", d, err)
-			continue
+	s := finder.Sniffer{Source: timesource.Boot()}
+	if *driver != auto {
+		m, known := boardio.MakeOf(*driver)
+		switch {
+		case !known:
+			return fmt.Errorf("%w: driver %q: want one of %s", errUsage, *driver, driverNames())
+		case m.Greet == nil:
+			return fmt.Errorf("%w: driver %s: boards of this make can't be asked what they are", errUsage, *driver)
 		}
-		found++
-		fmt.Fprintf(e.out, "%s\t%s board, serial number %s, firmware %s\n", d, board.Make, orUnknown(board.Serial), orUnknown(board.Firmware))
+		s.Makes, s.Sure = []boardio.Make{m}, devices != nil
 	}
-	if found == 0 {
+	ports := s.Machine.Ports()
+	if devices != nil {
+		ports = nil
+		for _, d := range devices {
+			p, _ := s.Machine.At(d) // one that is not there says so when it is opened
+			ports = append(ports, p)
+		}
+	}
+	if len(ports) == 0 {
+		return errors.New("no port found: is the board plugged in and switched on?")
+	}
+	return tellAnswers(e, sniffAll(s, ports))
+}
+
+// sniffAll asks all ports at the same time.
+func sniffAll(s finder.Sniffer, ports []finder.Port) []finder.Answer {
+	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+	defer cancel()
+	answers := make([]finder.Answer, len(ports))
+	var asking sync.WaitGroup
+	for i, p := range ports {
+		asking.Go(func() { answers[i] = s.Sniff(ctx, p) })
+	}
+	asking.Wait()
+	return answers
+}
+
+// tellAnswers prints a block for each port.
+func tellAnswers(e env, answers []finder.Answer) error {
+	boards := 0
+	for _, a := range answers {
+		boards += len(a.Found)
+	}
+	number := 0
+	for i, a := range answers {
+		if i > 0 {
+			fmt.Fprintln(e.out)
+		}
+		name := a.Port.Name
+		if a.Port.USB.Text != "" {
+			name += " (" + printable(a.Port.USB.Text) + ")"
+		}
+		fmt.Fprintln(e.out, name)
+		if a.Err != nil {
+			fmt.Fprintf(e.out, "  no board: %v\n", a.Err)
+		}
+		for _, m := range a.Unasked {
+			fmt.Fprintf(e.out, "  not looked for: %s, since the question could harm a board of another make; --driver %s --device %s asks\n", m.Title, m.Name, a.Port.Name)
+		}
+		for _, f := range a.Found {
+			number++
+			tellBoard(e, a, f)
+			tellConfig(e, a, f, number, boards)
+		}
+	}
+	if boards == 0 {
 		return errors.New("no board answered")
 	}
 	return nil
 }
 
-func orUnknown(s string) string {
-	if s == "" {
-		return "unknown"
-	}
-	return s
+// senses is what a board knows, in words.
+var senses = map[observation.Sensing]string{
+	observation.Identity:  "knows its pieces",
+	observation.Occupancy: "knows only that something stands on a square",
+	observation.Moves:     "says only finished moves",
 }
 
-func ask(kind boardio.Make, device string) (boardio.Found, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
-	defer cancel()
-	found, err := kind.Look(ctx, boardio.Serial(device, kind.Line), timesource.Boot())
-	if err != nil {
-		return boardio.Found{}, err
+func tellBoard(e env, a finder.Answer, f boardio.Found) {
+	clock := "no clock"
+	if f.Clock {
+		clock = "a clock"
 	}
-	return found[0], nil
+	fmt.Fprintf(e.out, "  %s board, serial number %s, firmware %s; %s; %s\n", cmp.Or(f.Make, a.Make.Title),
+		orUnknown(printable(f.Serial)), orUnknown(printable(f.Firmware)), senses[cmp.Or(f.Sensing, a.Make.Sensing)], clock)
+	if f.Hint != "" {
+		fmt.Fprintf(e.out, "  note: %s\n", f.Hint)
+	}
 }
 
-// openFirst opens the first port of this machine that answers like a board.
-func openFirst(kind boardio.Make) boardio.Opener {
-	return func() (boardio.Port, error) {
-		devices := candidates()
-		var last error
-		for _, d := range devices {
-			_, err := ask(kind, d)
-			if err == nil {
-				return boardio.Serial(d, kind.Line)()
-			}
-			last = err
-		}
-		if last != nil {
-			return nil, &boardio.Error{Op: "find", Device: "a board", Err: last, Hint: "name its port as board.device in the configuration"}
-		}
-		return nil, &boardio.Error{Op: "find", Device: "a board", Err: boardio.ErrAbsent, Hint: "no serial port is there; is the cable in?"}
+func orUnknown(s string) string { return cmp.Or(s, "unknown") }
+
+// tellConfig prints what to paste into the configuration.
+func tellConfig(e env, a finder.Answer, f boardio.Found, number, boards int) {
+	section := "[board]\n"
+	if boards > 1 {
+		section = fmt.Sprintf("[[boards]]\nname = \"board%d\"\n", number)
 	}
+	fmt.Fprintf(e.out, "\n%sdriver = %q\ndevice = %q\n", section, a.Make.Name, a.Port.Name)
+	if serial := printable(f.Serial); serial != "" {
+		fmt.Fprintf(e.out, "serial = %q\n", serial)
+	}
+}
+
+// printable is what a device says of itself, without what a terminal or a
+// configuration could take for something else.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' {
+			return -1
+		}
+		return r
+	}, s)
 }

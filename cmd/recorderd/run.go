@@ -8,7 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"recorderd/boardio"
+	"recorderd/boardio/finder"
 )
 
 // run is the daemon.
@@ -54,17 +54,10 @@ func untilSignal() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// boardOf returns the configured board, or whichever answers like one.
+// boardOf returns the configured board, which is looked for: also one whose port
+// is named may come back under another name.
 func boardOf(b boardConfig) boardOptions {
-	name := b.Driver
-	if name == auto {
-		name = defaultDriver
-	}
-	kind, _ := boardio.MakeOf(name) // the configuration was checked
-	kind.Line.DTR, kind.Line.RTS = b.DTR, b.RTS
-	opt := boardOptions{make: kind, open: boardio.Serial(b.Device, kind.Line), device: b.Device, turned: b.Turned}
-	if b.Device == auto {
-		opt.open = openFirst(kind)
-	}
+	opt := boardOptions{device: b.Device, turned: b.Turned, find: finder.Options{Driver: b.Driver, DTR: b.DTR, RTS: b.RTS}}
+	opt.find.Serial = b.Serial
 	return opt
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +15,11 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"recorderd/boardio"
+	"recorderd/boardio/bench"
 	"recorderd/boardio/emulated"
+	"recorderd/boardio/finder"
+	"recorderd/timesource"
 )
 
 var update = flag.Bool("update", false, "write what the scripts expect anew")
@@ -42,6 +48,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":     status,
 			"silent-tty": silentTTY,
+			"board":      boardAt,
 			"count":      countLines,
 			"alter":      alterFile,
 			"cut":        cutFile,
@@ -50,7 +57,7 @@ func TestScripts(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "serial-ports":
-				return len(candidates()) > 0, nil
+				return len(finder.Machine{}.Ports()) > 0, nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},
@@ -94,6 +101,31 @@ func silentTTY(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Defer(func() { tty.Close() })
 	ts.Check(os.Symlink(tty.Path, ts.MkAbs(args[0])))
+}
+
+// boardAt has an emulated board stand at a path until the script ends:
+//
+//	board MAKE NAME
+func boardAt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: board MAKE NAME")
+	}
+	kind, known := boardio.MakeOf(args[0])
+	b, emulates := emulated.Make(args[0], timesource.Boot(), emulated.Options{})
+	if !known || !emulates {
+		ts.Fatalf("no board of make %s is emulated", args[0])
+	}
+	b.SetPlacement(bench.Placed(bench.Start))
+	d := device{table: table{Board: b}, kind: kind, link: ts.MkAbs(args[1]), told: io.Discard, back: make(chan struct{}, 1)}
+	line, err := d.plugIn()
+	ts.Check(err)
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- d.serve(ctx, line) }()
+	ts.Defer(func() {
+		stop()
+		ts.Check(<-served)
+	})
 }
 
 // countLines wants so many lines in a file, or in stdout or stderr:

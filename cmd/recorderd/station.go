@@ -20,6 +20,7 @@ import (
 
 	"recorderd/archive"
 	"recorderd/boardio"
+	"recorderd/boardio/finder"
 	"recorderd/journal"
 	"recorderd/live"
 	"recorderd/observation"
@@ -32,7 +33,7 @@ import (
 type station struct {
 	name     string // "" for the only one
 	log      zerolog.Logger
-	device   boardio.Device
+	device   *boardio.Watched
 	tap      *boardio.Tap
 	recorder *recorder.Recorder
 	web      *web.Handler
@@ -66,9 +67,20 @@ type stationConfig struct {
 // boardOptions say which board it is and where.
 type boardOptions struct {
 	make   boardio.Make
-	open   boardio.Opener
-	device string // for messages
+	open   boardio.Opener // nil if it is looked for
+	find   finder.Options // how; the driver's own options apart
+	device string         // for messages
 	turned bool
+}
+
+// newDevice makes the board of which opt has the rest.
+func (b boardOptions) newDevice(opt boardio.Options) (boardio.Device, error) {
+	opt.Device, opt.Open, opt.Turned, opt.Serial = b.device, b.open, b.turned, b.find.Serial
+	if b.open == nil {
+		b.find.Options = opt
+		return finder.New(b.find)
+	}
+	return b.make.New(opt), nil
 }
 
 // newStation wires the parts and goes on with a game that was open. Nothing
@@ -78,13 +90,15 @@ func newStation(cfg stationConfig) (*station, error) {
 		name: cfg.name, log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard(cmp.Or(cfg.name, "board"), cfg.time),
 		data: cfg.data, keyFile: cfg.key.path, settings: cfg.settings, time: cfg.time,
 	}
-	s.device = cfg.board.make.New(boardio.Options{
-		Device: cfg.board.device, Open: cfg.board.open, Source: cfg.time, Turned: cfg.board.turned,
-		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed), Folder: filepath.Join(cfg.data, "board"),
+	device, err := cfg.board.newDevice(boardio.Options{
+		Source: cfg.time, Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed), Folder: filepath.Join(cfg.data, "board"),
 	})
+	if err != nil {
+		return nil, err
+	}
+	s.device = boardio.Watch(device)
 	s.metrics = newMetrics(s)
 	s.archive = s.newArchive(cfg)
-	var err error
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
 		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
@@ -97,9 +111,7 @@ func newStation(cfg stationConfig) (*station, error) {
 		return nil, err
 	}
 	if turned, ok := s.recorder.Resumed(); ok {
-		if d, ok := s.device.(boardio.Resumer); ok {
-			d.Resume(turned)
-		}
+		s.device.Resume(turned)
 	}
 	if trouble := dataTrouble(s.data); trouble != "" {
 		s.log.Error().Msg(trouble)
@@ -154,6 +166,7 @@ func (s *station) journalState(st journal.State) {
 // health is what is wrong now, and what will be when a game begins.
 func (s *station) health() web.Health {
 	h := s.troubles.health()
+	h.Squares = squaresOf(s.device.Squares(), s.time.Now())
 	trouble := dataTrouble(s.data)
 	if trouble != "" && !slices.ContainsFunc(h.Problems, func(p web.Problem) bool { return p.Part == journalPart }) {
 		h.Problems = append(h.Problems, web.Problem{Part: journalPart, Text: trouble})
@@ -164,6 +177,27 @@ func (s *station) health() web.Health {
 		}
 	}
 	return h
+}
+
+// squaresOf is what squares said, with the names that they have on the board.
+func squaresOf(all boardio.Squares, now time.Duration) *web.Squares {
+	names := func(squares []observation.Square) []string {
+		names := []string{}
+		for _, sq := range squares {
+			names = append(names, sq.String())
+		}
+		return names
+	}
+	told := &web.Squares{Still: names(all.Still()), Flickering: names(all.Flickering())}
+	for i, s := range all {
+		sq := web.Square{Name: observation.Square(i).String(), Changes: s.Changes, Flickers: s.Flickers, Empty: s.Empty, Occupied: s.Occupied}
+		if s.Changes > 0 {
+			ago := (now - s.Last).Milliseconds()
+			sq.AgoMS = &ago
+		}
+		told.Each = append(told.Each, sq)
+	}
+	return told
 }
 
 // dataTrouble says why no journal can be made in the folder of the data, or

@@ -32,7 +32,7 @@ var house = []string{
 	"position",
 	"secondopinion",
 	"clockio", "clockio/dgt",
-	"boardio", "boardio/emulated", "boardio/bench",
+	"boardio", "boardio/emulated", "boardio/bench", "boardio/finder",
 	"boardio/dgt", "boardio/dgt/emulator",
 	"boardio/chessnut", "boardio/chessnut/emulator",
 	"boardio/certabo", "boardio/certabo/emulator",
