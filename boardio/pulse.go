@@ -2,8 +2,9 @@ package boardio
 
 import "time"
 
-// silentBeats are the heartbeats in vain after which a line is dead.
-const silentBeats = 5
+// silentBeats are the heartbeats in vain after which a line is dead. The sign of
+// life before them may be a beat old already: it takes four to five of them.
+const silentBeats = 4
 
 // Pulse finds out that a board has died. It counts questions in vain and not
 // time, so that a machine that slept does not take the board for dead when it

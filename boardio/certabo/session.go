@@ -42,7 +42,7 @@ func newSession(d *Driver, now time.Duration) *session {
 // Patience is how long such a board may be silent: it never is, so three and a
 // half heartbeats without a frame are enough.
 func Patience(now, heartbeat time.Duration) boardio.Pulse {
-	return boardio.NewPulse(now, heartbeat*3/5)
+	return boardio.NewPulse(now, heartbeat*3/4)
 }
 
 // Hear implements boardio.Talk.

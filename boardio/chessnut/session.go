@@ -49,8 +49,8 @@ func newSession(d *Driver, now time.Duration) *session {
 }
 
 // patience is how long a board that should talk may say nothing before it is told
-// to again. The fifth time it counts as gone: after three seconds.
-func (d *Driver) patience() time.Duration { return d.Heartbeat * 3 / 5 }
+// to again. The fourth time it counts as gone: after three seconds.
+func (d *Driver) patience() time.Duration { return d.Heartbeat * 3 / 4 }
 
 // Hear implements boardio.Talk.
 func (s *session) Hear(at time.Duration, report []byte) {

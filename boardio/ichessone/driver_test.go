@@ -35,7 +35,7 @@ func TestStartUp(t *testing.T) {
 		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 100, Make: "iChessOne", Firmware: "iChessOne 1.0"}, board)
 		want(t, "clock", observation.ClockSensor{}, clock)
 		r.Pass(2450 * time.Millisecond)
-		want(t, "at rest", "RPRPRPRP", string(r.Sent()))
+		want(t, "at rest", "RPRPRP", string(r.Sent()))
 	})
 }
 

@@ -32,10 +32,6 @@ const (
 // lowBattery is the percentage below which a battery is noted.
 const lowBattery = 15
 
-// beat is how often the position is asked for. Five in vain are less than five
-// seconds, also where the board falls silent right after a beat.
-func (d *Driver) beat() time.Duration { return d.Heartbeat * 4 / 5 }
-
 // retry is how soon the position is asked for again, where the board is not up or
 // something was dropped.
 func (d *Driver) retry() time.Duration { return d.Heartbeat / 5 }
@@ -62,7 +58,7 @@ type session struct {
 
 func newSession(d *Driver, now time.Duration) *session {
 	s := &session{
-		Driver: d, pulse: boardio.NewPulse(now, d.beat()),
+		Driver: d, pulse: boardio.NewPulse(now, d.Heartbeat),
 		sendAt: now, positionAt: now, askedAt: now, batteryAt: now + d.batteryEvery(),
 	}
 	s.framer.Drop = s.dropped
@@ -110,7 +106,7 @@ func (s *session) Act(now time.Duration) error {
 
 func (s *session) every() time.Duration {
 	if s.IsUp() {
-		return s.beat()
+		return s.Heartbeat
 	}
 	return s.retry()
 }

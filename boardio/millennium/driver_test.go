@@ -29,14 +29,14 @@ func TestStartUp(t *testing.T) {
 		r.Pass(1100 * time.Millisecond)
 		// The version is too old for a name; a status is asked for until it is
 		// known that the board reports by itself.
-		want(t, "then", []string{"I00", "I00", "S", "S", "S", "R01", "R02", "W0203", "R02"}, r.Said())
+		want(t, "then", []string{"I00", "I00", "S", "S", "R01", "R02", "W0203", "R02"}, r.Said())
 		want(t, "reported", []string{boardUp, placementIs(startFEN)}, r.Facts())
 		want(t, "status", []string{"up"}, r.Status())
 		board, clock := r.Device.Describe()
 		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 41, Make: "Millennium", Firmware: "0103"}, board)
 		want(t, "clock", observation.ClockSensor{}, clock)
 		r.Pass(2400 * time.Millisecond)
-		want(t, "at rest", []string{"S", "S", "S"}, r.Said())
+		want(t, "at rest", []string{"S", "S"}, r.Said())
 	})
 }
 
@@ -81,7 +81,7 @@ func TestABoardThatDoesNotSayThatItWrote(t *testing.T) {
 		}
 		r.Said()
 		r.Pass(2400 * time.Millisecond)
-		want(t, "it is known all the same", []string{"S", "S", "S"}, r.Said())
+		want(t, "it is known all the same", []string{"S", "S"}, r.Said())
 	})
 }
 

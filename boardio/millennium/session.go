@@ -60,10 +60,6 @@ const (
 // answerTime is how long an answer may take until it is asked again.
 func (d *Driver) answerTime() time.Duration { return d.Heartbeat / 2 }
 
-// beat is how often a status is asked for. Five in vain are less than five
-// seconds, also where the board falls silent right after a beat.
-func (d *Driver) beat() time.Duration { return d.Heartbeat * 4 / 5 }
-
 // retry is how soon after a status was asked for it is asked for again, where
 // something was dropped.
 func (d *Driver) retry() time.Duration { return d.Heartbeat * 3 / 10 }
@@ -87,8 +83,8 @@ type session struct {
 
 func newSession(d *Driver, now time.Duration) *session {
 	s := &session{
-		Driver: d, pulse: boardio.NewPulse(now, d.beat()), questions: identifying(),
-		againAt: now, statusAt: now + d.beat(), askedAt: now,
+		Driver: d, pulse: boardio.NewPulse(now, d.Heartbeat), questions: identifying(),
+		againAt: now, statusAt: now + d.Heartbeat, askedAt: now,
 		set: make(map[string]string), writes: make(map[string]int),
 	}
 	s.framer.Drop = s.dropped
@@ -132,7 +128,7 @@ func (s *session) Act(now time.Duration) error {
 // what there is.
 func (s *session) every() time.Duration {
 	if s.reports() {
-		return s.beat()
+		return s.Heartbeat
 	}
 	return s.Heartbeat / 5
 }
