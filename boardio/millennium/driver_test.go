@@ -36,7 +36,7 @@ func TestStartUp(t *testing.T) {
 		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 41, Make: "Millennium", Firmware: "0103"}, board)
 		want(t, "clock", observation.ClockSensor{}, clock)
 		r.Pass(2400 * time.Millisecond)
-		want(t, "at rest", []string{"S", "S"}, r.Said())
+		want(t, "at rest", []string{"S", "S", "S"}, r.Said())
 	})
 }
 
