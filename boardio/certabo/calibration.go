@@ -109,6 +109,18 @@ func (c Calibration) Fits(tags *Tags) bool {
 	return len(c) > 0 && 2*known >= stand
 }
 
+// once returns the pieces that a frame shows on one square and no other.
+func (c Calibration) once(tags *Tags) map[Tag]bool {
+	once := make(map[Tag]bool)
+	for _, tag := range tags {
+		if c[tag] != observation.Empty {
+			_, again := once[tag]
+			once[tag] = !again
+		}
+	}
+	return once
+}
+
 // lines are a tag and its piece each, in the order of the tags.
 func (c Calibration) lines() []string {
 	tags := slices.SortedFunc(maps.Keys(c), func(a, b Tag) int { return slices.Compare(a[:], b[:]) })

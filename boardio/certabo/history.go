@@ -4,8 +4,12 @@ package certabo
 // frame or two; a tag that is not there is read on an empty square; while a piece
 // is on its way it may be read on two squares, or as something else. A single
 // frame proves nothing. But noise is seldom the same twice, so what stood in two
-// of the last three frames is believed. That costs one frame of time, and hides
-// only what stood for no longer.
+// of the last three frames is believed.
+//
+// That would hide what stood for less, and in a scramble a piece is taken as soon
+// as it has landed. So one thing is believed at once: a tag that is a piece of the
+// set and is read on one square only. Noise does not make forty bits of a piece
+// that is elsewhere. It is on that square, and not on the one where it was before.
 
 // How many frames are looked at, and in how many of them something must have
 // stood.

@@ -29,7 +29,8 @@ type session struct {
 	pulse   boardio.Pulse
 	rate    Rate
 	history history
-	strange [64]int               // for how many frames a tag that is not known has been believed
+	tags    Tags                  // as they are believed
+	strange [64]int               // for how many frames a tag that is not known has been
 	image   observation.Placement // as it was reported
 }
 
@@ -126,13 +127,25 @@ func (s *session) untaught() error {
 
 // see reports what stands on all squares as far as it is believed.
 func (s *session) see(at time.Duration) {
+	once := s.pieces.once(s.history.frame(0))
 	for sq := range s.image {
-		if tag, ok := s.history.stood(sq, lately, often); ok {
+		if tag, ok := s.believe(sq, once); ok {
+			s.tags[sq] = tag
 			s.image[sq] = s.piece(sq, tag)
 		}
 	}
 	s.See(at, s.image)
 	s.Trouble(s.strangers())
+}
+
+// believe returns the tag that must be on a square, given which pieces are read
+// once in the latest frame; ok is false if that can't be said.
+func (s *session) believe(sq int, once map[Tag]bool) (tag Tag, ok bool) {
+	tag = s.history.frame(0)[sq]
+	if once[tag] || tag == none && once[s.tags[sq]] {
+		return tag, true // it is there, or elsewhere
+	}
+	return s.history.stood(sq, lately, often)
 }
 
 // piece is what a square holds on which this tag is believed.

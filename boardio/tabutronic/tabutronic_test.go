@@ -1,0 +1,261 @@
+package tabutronic_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"recorderd/boardio"
+	"recorderd/boardio/bench"
+	"recorderd/boardio/certabo"
+	_ "recorderd/boardio/certabo/emulator"
+	"recorderd/boardio/emulated"
+	"recorderd/boardio/tabutronic"
+	"recorderd/boardio/tabutronic/emulator"
+	"recorderd/observation"
+	"recorderd/timesource"
+)
+
+const (
+	start   = "oooooooo/oooooooo/8/8/8/8/oooooooo/oooooooo"
+	boardUp = `"link":"board","up":true`
+	boardDn = `"link":"board","up":false`
+)
+
+// The examples of the protocol.
+var examples = []struct{ name, placement, frame string }{
+	{"start position", start, ":255 255 0 0 0 0 255 255 \r\n"},
+	{"e2 lifted", "oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo", ":255 255 0 0 0 0 247 255 \r\n"},
+	{"after e2e4", "oooooooo/oooooooo/8/8/4o3/8/oooo1ooo/oooooooo", ":255 255 0 0 8 0 247 255 \r\n"},
+	{"after e2e4 e7e5", "oooooooo/oooo1ooo/8/4o3/4o3/8/oooo1ooo/oooooooo", ":255 247 0 8 8 0 247 255 \r\n"},
+	{"empty", "8/8/8/8/8/8/8/8", ":0 0 0 0 0 0 0 0 \r\n"},
+	{"only a1", "8/8/8/8/8/8/8/o7", ":0 0 0 0 0 0 0 128 \r\n"},
+	{"only h8", "7o/8/8/8/8/8/8/8", ":1 0 0 0 0 0 0 0 \r\n"},
+	{"before e4xd5", "oooooooo/ooo1oooo/8/3o4/4o3/8/oooo1ooo/oooooooo", ":255 239 0 16 8 0 247 255 \r\n"},
+	{"d5 lifted", "oooooooo/ooo1oooo/8/8/4o3/8/oooo1ooo/oooooooo", ":255 239 0 0 8 0 247 255 \r\n"},
+	{"e4 lifted too", "oooooooo/ooo1oooo/8/8/8/8/oooo1ooo/oooooooo", ":255 239 0 0 0 0 247 255 \r\n"},
+	{"pawn put on d5", "oooooooo/ooo1oooo/8/3o4/8/8/oooo1ooo/oooooooo", ":255 239 0 16 0 0 247 255 \r\n"},
+}
+
+func TestExamplesOfFrames(t *testing.T) {
+	for _, c := range examples {
+		pl := bench.Placed(c.placement)
+		if got := string(certabo.AppendFrame(nil, tabutronic.Ranks(pl)...)); got != c.frame {
+			t.Errorf("%s is sent as %q, want %q", c.name, got, c.frame)
+		}
+		var got []observation.Placement
+		f := certabo.Framer{Numbers: certabo.RankNumbers}
+		f.Push(0, []byte(c.frame), func(n []byte) { got = append(got, tabutronic.ReadRanks(n)) })
+		if len(got) != 1 || got[0] != pl {
+			t.Errorf("%s is read as %v", c.name, got)
+		}
+	}
+	const bytes = "3A 32 35 35 20 32 35 35 20 30 20 30 20 30 20 30 20 32 35 35 20 32 35 35 20 0D 0A"
+	if got := fmt.Sprintf("% X", examples[0].frame); got != bytes {
+		t.Errorf("the start position is\n%s, want\n%s", got, bytes)
+	}
+}
+
+func TestWhatTheEmulatorSends(t *testing.T) {
+	for _, c := range examples {
+		var m timesource.Manual
+		b := emulator.New(&m, emulated.Options{})
+		b.SetPlacement(bench.Placed(c.placement))
+		b.Restart()
+		m.Advance(time.Second)
+		var said string
+		writes, _ := b.Turn()
+		for _, w := range writes {
+			said += string(w)
+		}
+		want := ""
+		for range 9 { // the tenth is on its way
+			want += c.frame
+		}
+		if said != want && said != want+c.frame {
+			t.Errorf("%s: in a second it sends %q", c.name, said)
+		}
+	}
+}
+
+func want[T any](t *testing.T, what string, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
+
+func atBoard(t *testing.T, opt emulated.Options, test func(*bench.Rig)) {
+	t.Helper()
+	bench.Of(t, "tabutronic", opt, boardio.Options{}, func(r *bench.Rig) {
+		r.SetPlacement(bench.Placed(bench.Start))
+		r.Pass(time.Second)
+		test(r)
+	})
+}
+
+func TestStartUp(t *testing.T) {
+	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
+		want(t, "reported", []string{boardUp, `"placement":"` + start + `"`}, r.Facts())
+		want(t, "status", []string{"up"}, r.Status())
+		board, clock := r.Device.Describe()
+		want(t, "board", observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}, board)
+		want(t, "clock", observation.ClockSensor{}, clock)
+		want(t, "sent", "", string(r.Sent()))
+	})
+}
+
+func TestACaptureAndACastling(t *testing.T) {
+	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
+		r.SetPlacement(bench.Placed("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQK2R"))
+		r.Pass(time.Second)
+		r.Facts()
+		r.Lift(bench.Square("d5"))
+		r.Pass(300 * time.Millisecond)
+		r.Lift(bench.Square("e4"))
+		r.Pass(300 * time.Millisecond)
+		r.Put(bench.Square("d5"), 'P')
+		r.Pass(300 * time.Millisecond)
+		want(t, "capture", []string{change("d5", ""), change("e4", ""), change("d5", "o")}, r.Facts())
+		r.Pass(4 * time.Millisecond) // between two scans
+		for _, sq := range []string{"e1", "h1"} {
+			r.Lift(bench.Square(sq))
+		}
+		r.Put(bench.Square("g1"), 'K')
+		r.Put(bench.Square("f1"), 'R')
+		r.Pass(time.Second)
+		want(t, "castling in one scan", []string{change("e1", ""), change("h1", ""), change("f1", "o"), change("g1", "o")}, r.Facts())
+	})
+}
+
+func TestATurnedBoard(t *testing.T) {
+	atBoard(t, emulated.Options{Turned: true}, func(r *bench.Rig) {
+		r.Facts()
+		r.Lift(bench.Square("e2"))
+		r.Pass(500 * time.Millisecond)
+		want(t, "e2 is the board's d7", []string{change("d7", "")}, r.Facts())
+	})
+}
+
+func TestTheCableTheSilenceAndThePower(t *testing.T) {
+	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
+		r.Facts()
+		r.Status()
+		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+		r.Pass(time.Minute)
+		r.Lift(bench.Square("e2"))
+		r.Plug(nil)
+		r.Pass(3 * time.Second)
+		want(t, "unplugged and back", []string{boardDn, boardUp, `"placement":"oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo"`}, r.Facts())
+		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?", "up"}, r.Status())
+
+		r.SetFaults(emulated.Faults{Silent: true})
+		r.Pass(2 * time.Second)
+		want(t, "silent for 2 s", []string{}, r.Facts())
+		r.Pass(2 * time.Second)
+		want(t, "for 4 s", []string{boardDn}, r.Facts())
+		r.SetFaults(emulated.Faults{})
+		r.Pass(3 * time.Second)
+		want(t, "back", []string{boardUp, `"placement":"oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo"`}, r.Facts())
+
+		r.Restart()
+		r.Put(bench.Square("e4"), 'P')
+		r.Pass(time.Second)
+		want(t, "without power for a moment", []string{change("e4", "o")}, r.Facts())
+	})
+}
+
+func TestNoiseOnTheLine(t *testing.T) {
+	atBoard(t, emulated.Options{Seed: 3}, func(r *bench.Rig) {
+		r.SetFaults(emulated.Faults{LoseByte: 0.2, LoseFrame: 0.1, Garbage: 0.2, FlipBit: 0.2})
+		r.Pass(5 * time.Minute)
+		r.Lift(bench.Square("e2"))
+		r.Inject([]byte(":255 255 0 ")...) // cut
+		r.SetFaults(emulated.Faults{})
+		r.Pass(time.Second)
+		pl := observation.Placement{}
+		for _, rep := range r.Reports() {
+			for _, f := range rep.Facts {
+				switch f := f.(type) {
+				case observation.Placement:
+					pl = f
+				case observation.Change:
+					pl[f.Square] = f.Piece
+				}
+			}
+		}
+		if got := pl.String(); got != "oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo" {
+			t.Errorf("the reports say %s", got)
+		}
+		s := r.Device.Stats()
+		if s.Bytes != int64(len(r.Tapped())) {
+			t.Errorf("%d bytes received, %d tapped", s.Bytes, len(r.Tapped()))
+		}
+		for _, reason := range []string{"garbage", "short", "number", "byte"} {
+			if s.Dropped[reason] == 0 {
+				t.Errorf("nothing was dropped as %s: the line was not bad: %v", reason, s.Dropped)
+			}
+		}
+	})
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
+		r.Facts()
+		r.Stop()
+		r.Pass(time.Minute)
+		want(t, "reported after the end", []string{}, r.Facts())
+	})
+}
+
+func TestGreet(t *testing.T) {
+	for _, c := range []struct {
+		there string
+		want  []boardio.Found
+	}{
+		{"tabutronic", []boardio.Found{{Board: observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}}}},
+		{"certabo", nil},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			src := timesource.Bubble()
+			board, _ := emulated.Make(c.there, src, emulated.Options{})
+			m, _ := boardio.MakeOf("sentio")
+			begin := src.Now()
+			found, err := m.Look(t.Context(), func() (boardio.Port, error) {
+				mine, its := net.Pipe()
+				go board.Serve(context.Background(), its)
+				return bench.Port(mine), nil
+			}, src)
+			if took := src.Now() - begin; took > boardio.GreetTime || (err == nil) != (c.want != nil) || err != nil && !errors.Is(err, boardio.ErrSilent) {
+				t.Errorf("%s: got %v after %v", c.there, err, took)
+			}
+			want(t, c.there, c.want, found)
+			synctest.Wait()
+		})
+	}
+}
+
+func TestLightsAreThoseOfACertabo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := emulator.New(timesource.Bubble(), emulated.Options{})
+		mine, its := net.Pipe()
+		go b.Serve(t.Context(), its)
+		if _, err := mine.Write([]byte{0, 0, 0, 0, 0x10, 0, 0x10, 0}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if got := b.Lights().Squares.String(); got != "8/8/8/8/4o3/8/4o3/8" {
+			t.Errorf("%s shine, want e2 and e4", got)
+		}
+		b.Unplug()
+		synctest.Wait()
+	})
+}
