@@ -39,7 +39,7 @@ var _ boardio.Talk = (*citrine)(nil)
 
 func newCitrine(d *Driver, now time.Duration) *citrine {
 	c := &citrine{session: newSession(d, now, AskIdentity), doubt: true, rank: -1}
-	c.framer.Drop = c.dropped
+	c.lines.Drop = c.dropped
 	c.restart(now)
 	return c
 }
@@ -84,12 +84,12 @@ func pick(first bool, a, b time.Duration) time.Duration {
 
 // Hear implements boardio.Talk.
 func (c *citrine) Hear(at time.Duration, received []byte) {
-	c.framer.Push(at, received, func(text string) { c.take(at, Parse(text)) })
+	c.lines.Push(at, received, func(text string) { c.take(at, Parse(text)) })
 }
 
 func (c *citrine) take(at time.Duration, l Line) {
 	if l.Kind == Nonsense {
-		c.dropped(Unknown)
+		c.dropped(unknown)
 		return
 	}
 	if c.alive(at, l) {
@@ -98,7 +98,7 @@ func (c *citrine) take(at time.Duration, l Line) {
 	}
 	if l.Kind != Rank && l.Kind != Setting && c.rank >= 0 {
 		c.rank = -1 // the rest of the position did not come, or a move came between
-		c.dropped(Broken)
+		c.dropped(broken)
 	}
 	switch l.Kind {
 	case Identity:
@@ -121,8 +121,8 @@ func (c *citrine) take(at time.Duration, l Line) {
 }
 
 // dropped counts what made no sense. A move may have been in it.
-func (c *citrine) dropped(r Reason) {
-	c.Drop(r.String())
+func (c *citrine) dropped(reason string) {
+	c.Drop(reason)
 	c.spoiled = true
 	c.doubtful()
 }
@@ -150,9 +150,9 @@ func (c *citrine) made(at time.Duration, m Move) {
 	case !c.IsUp():
 		c.doubtful()
 	case c.game.isLast(m):
-		c.Drop(Repeated.String())
+		c.Drop(repeated)
 	case !c.game.isNext(m):
-		c.dropped(Missed)
+		c.dropped(unheard)
 	default:
 		c.said(at, c.game.play(m))
 	}
@@ -163,7 +163,7 @@ func (c *citrine) takenBack(at time.Duration, m Move) {
 	case !c.IsUp():
 		c.doubtful()
 	case !c.game.isLast(m):
-		c.dropped(Missed)
+		c.dropped(unheard)
 	default:
 		c.said(at, c.game.takeBack())
 	}
@@ -179,7 +179,7 @@ func (c *citrine) said(at time.Duration, f observation.Fact) {
 func (c *citrine) row(at time.Duration, r Row) {
 	if r.Rank != c.rank {
 		c.rank = -1
-		c.dropped(Broken)
+		c.dropped(broken)
 		return
 	}
 	for file, p := range r.Pieces {

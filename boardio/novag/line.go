@@ -37,10 +37,13 @@ type Line struct {
 	Row   Row
 }
 
-// Parse says what a line is. It takes lines as a Framer gives them, of both kinds
-// of boards.
+// Parse says what a line is, of either kind of board. Some have a bar at their
+// end.
 func Parse(text string) Line {
+	text = strings.Trim(text, " |")
 	switch {
+	case text == "":
+		return Line{}
 	case text == "New Game", text == "N":
 		return Line{Kind: NewGame}
 	case text == "Position Board":

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"recorderd/boardio"
 	"recorderd/observation"
 )
 
@@ -71,7 +72,7 @@ func TestMovesOfACitrine(t *testing.T) {
 		want := Line{Kind: kind, Move: c.want}
 		for _, end := range []string{"", " |", "|", "   "} {
 			var got Line
-			var f Framer
+			f := boardio.Lines{Max: maxLine}
 			f.Push(0, []byte(c.line+end+"\r\n"), func(text string) { got = Parse(text) })
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", c.line+end, diff)
@@ -270,7 +271,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var fr Framer
+		fr := boardio.Lines{Max: maxLine}
 		fr.Push(0, append(b, '\n'), func(text string) {
 			l := Parse(text)
 			if l.Kind != Made && l.Kind != TakenBack || l.Move == (Move{}) {

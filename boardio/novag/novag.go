@@ -6,10 +6,9 @@
 // move. So the recorder takes their moves as they say them, and a position only
 // where it has no moves to go by.
 //
-// framing.go finds lines in bytes, line.go, move.go and position.go say what they
-// mean, game.go keeps what a board has said, session.go asks for what went
-// unheard. All squares are those of the game, for these boards are told which way
-// they stand.
+// line.go, move.go and position.go say what lines mean, game.go keeps what a board
+// has said, citrine.go and ucb.go are a connection to one of each. All squares are
+// those of the game, for these boards are told which way they stand.
 package novag
 
 import (

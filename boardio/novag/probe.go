@@ -21,7 +21,7 @@ const (
 
 // greet asks whether a Citrine is there.
 func greet(a boardio.Asking) (found []boardio.Found, err error) {
-	var f Framer
+	f := boardio.Lines{Max: maxLine}
 	take := func(at time.Duration, received []byte) bool {
 		f.Push(at, received, func(text string) {
 			if l := Parse(text); l.Kind == Identity && len(found) == 0 {

@@ -20,14 +20,25 @@ const (
 	AskPosition Command = "P"
 )
 
+// maxLine is how long a line may be. The longest that is known has 29 bytes.
+const maxLine = 64
+
+// Reasons for which lines are thrown away, beside those of boardio.Lines.
+const (
+	unknown  = "unknown"  // it means nothing
+	broken   = "broken"   // part of an answer that does not fit the rest
+	repeated = "repeated" // a move that was said already
+	unheard  = "unheard"  // a move that does not follow the one before
+)
+
 // pause is the least time between two commands; those that come sooner get lost.
 const pause = 100 * time.Millisecond
 
 // session is one connection, to either kind of board.
 type session struct {
 	*Driver
-	framer Framer
-	pulse  boardio.Pulse
+	lines boardio.Lines
+	pulse boardio.Pulse
 
 	life   Command // asked for where the board is silent
 	queue  []Command
@@ -35,14 +46,14 @@ type session struct {
 }
 
 func newSession(d *Driver, now time.Duration, life Command, first ...Command) session {
-	return session{Driver: d, pulse: boardio.NewPulse(now, d.Heartbeat), life: life, queue: first, sendAt: now}
+	return session{Driver: d, lines: boardio.Lines{Max: maxLine}, pulse: boardio.NewPulse(now, d.Heartbeat), life: life, queue: first, sendAt: now}
 }
 
 // due is when act has something to do.
 func (s *session) due() time.Duration {
 	due := s.pulse.Due()
-	if s.framer.Open() {
-		due = min(due, s.framer.Deadline())
+	if s.lines.Open() {
+		due = min(due, s.lines.Deadline())
 	}
 	if len(s.queue) > 0 {
 		due = min(due, s.sendAt)
@@ -52,7 +63,7 @@ func (s *session) due() time.Duration {
 
 // act asks for a sign of life where there was none, and says what is due.
 func (s *session) act(now time.Duration) error {
-	s.framer.Push(now, nil, nil)
+	s.lines.Push(now, nil, nil)
 	if now >= s.pulse.Due() {
 		if err := s.beat(now); err != nil {
 			return err

@@ -19,7 +19,7 @@ var _ boardio.Talk = (*universal)(nil)
 
 func newUCB(d *Driver, now time.Duration) *universal {
 	u := &universal{newSession(d, now, SayMoves, SayMoves, Referee)}
-	u.framer.Drop = func(r Reason) { u.Drop(r.String()) }
+	u.lines.Drop = u.Drop
 	return u
 }
 
@@ -31,12 +31,12 @@ func (u *universal) Act(now time.Duration) error { return u.act(now) }
 
 // Hear implements boardio.Talk.
 func (u *universal) Hear(at time.Duration, received []byte) {
-	u.framer.Push(at, received, func(text string) { u.take(at, Parse(text)) })
+	u.lines.Push(at, received, func(text string) { u.take(at, Parse(text)) })
 }
 
 func (u *universal) take(at time.Duration, l Line) {
 	if l.Kind == Nonsense {
-		u.Drop(Unknown.String())
+		u.Drop(unknown)
 		return
 	}
 	if u.alive(at, l) {
@@ -57,7 +57,7 @@ func (u *universal) take(at time.Duration, l Line) {
 		u.move(at, l.Move)
 	case TakenBack:
 		if len(u.game.plies) == 0 {
-			u.Drop(Missed.String())
+			u.Drop(unheard)
 			return
 		}
 		u.Report(at, u.game.takeBack())
@@ -68,7 +68,7 @@ func (u *universal) take(at time.Duration, l Line) {
 // said already.
 func (u *universal) move(at time.Duration, m Move) {
 	if u.game.squares[m.From] == observation.Empty {
-		u.Drop(Repeated.String())
+		u.Drop(repeated)
 		return
 	}
 	u.Report(at, u.game.play(m))

@@ -31,7 +31,7 @@ var house = []string{
 	"signature",
 	"position",
 	"secondopinion",
-	"clockio", "clockio/dgt",
+	"clockio", "clockio/dgt", "clockio/line",
 	"boardio", "boardio/emulated", "boardio/bench", "boardio/finder",
 	"boardio/dgt", "boardio/dgt/emulator",
 	"boardio/chessnut", "boardio/chessnut/emulator",

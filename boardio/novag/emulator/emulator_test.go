@@ -241,11 +241,15 @@ func TestWhatIsAMove(t *testing.T) {
 				d.pass(100 * time.Millisecond)
 				d.carry("b1", "c3")
 			}, []string{"M   1,  d7-d5", "M   2   b1-c3"}},
+			{"two at once", func() {
+				d.SetPlacement(placed("rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR"))
+				d.pass(time.Second)
+			}, []string{"M   2,  e7-e6", "M   3   d2-d4"}},
 			{"the victim first", func() {
 				d.Lift(square("e4"))
 				d.pass(time.Second)
 				d.carry("d5", "e4")
-			}, []string{"M   2,  d5xe4"}},
+			}, []string{"M   3,  d5xe4"}},
 			{"rook before king", func() {
 				d.SetPlacement(placed("4k2r/8/8/8/8/8/8/4K2R"))
 				d.tell("pcke1rh1bke8brh8+")

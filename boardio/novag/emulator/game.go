@@ -56,6 +56,9 @@ func (g *game) judge(stands observation.Placement) []saying {
 	if m, ok := found(g.squares, stands, g.turn()); ok {
 		return []saying{g.play(m)}
 	}
+	if first, second, ok := foundTwo(g.squares, stands, g.turn()); ok {
+		return []saying{g.play(first), g.play(second)}
+	}
 	if len(g.plies) == 0 {
 		return nil
 	}
@@ -106,6 +109,26 @@ func found(before, after observation.Placement, side observation.Side) (novag.Mo
 		}
 	}
 	return novag.Move{}, false
+}
+
+// foundTwo returns the moves of this side and of the other that lead from one
+// placement to the other, for whoever makes both between two looks.
+func foundTwo(before, after observation.Placement, side observation.Side) (first, second novag.Move, ok bool) {
+	for from, p := range before {
+		if p == observation.Empty || sideOf(p) != side || after[from] == p {
+			continue
+		}
+		for to := range after {
+			m := novag.Move{From: observation.Square(from), To: observation.Square(to)}
+			if before[to] == after[to] || from == to || !describe(&m, before, p, p) {
+				continue
+			}
+			if next, ok := found(m.After(before), after, side.Other()); ok {
+				return m, next, true
+			}
+		}
+	}
+	return first, second, false
 }
 
 // describe says how a move of piece p that became q is written. It is false for a
