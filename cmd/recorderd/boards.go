@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"recorderd/boardio"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -30,30 +31,30 @@ var boardName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
 
 // checkBoards says what is wrong with [board] or [[boards]].
 func (c config) checkBoards() error {
-	if len(c.Boards) > 0 && c.Board != defaultConfig().Board {
+	if len(c.Boards) == 0 {
+		return c.Board.check("board.")
+	}
+	if c.Board != defaultConfig().Board {
 		return errors.New("[board] and [[boards]]: want one of them")
 	}
-	names, numbers := make(map[string]bool), make(map[string]bool)
+	names, places, onLine := make(map[string]bool), make(map[string]bool), make(map[string]int)
+	for _, b := range c.boards() {
+		onLine[b.Device]++
+	}
 	for i, b := range c.boards() {
-		section := "board."
-		if len(c.Boards) > 0 {
-			section = fmt.Sprintf("boards %d: ", i+1)
-			switch {
-			case !boardName.MatchString(b.Name):
-				return fmt.Errorf("%sname: %q: want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses", section, b.Name)
-			case b.Name == "games" || b.Name == "board" || names[b.Name]:
-				return fmt.Errorf("%sname: %q is taken: want another one", section, b.Name)
-			}
-			names[b.Name] = true
+		section := fmt.Sprintf("boards %d: ", i+1)
+		place := b.Device + " " + b.Serial
+		switch {
+		case !boardName.MatchString(b.Name):
+			return fmt.Errorf("%sname: %q: want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses", section, b.Name)
+		case b.Name == "games" || b.Name == "board" || names[b.Name]:
+			return fmt.Errorf("%sname: %q is taken: want another one", section, b.Name)
+		case onLine[b.Device] > 1 && (b.Serial == "" || places[place]):
+			return fmt.Errorf("%sdevice: %s is that of another board too: boards on one line each want their \"serial\"", section, b.Device)
 		}
+		names[b.Name], places[place] = true, true
 		if err := b.check(section); err != nil {
 			return err
-		}
-		if place := b.Device + " " + b.Serial; len(c.Boards) > 1 {
-			if numbers[place] {
-				return fmt.Errorf("%sdevice: %s is that of another board too: boards on one line each want their \"serial\"", section, b.Device)
-			}
-			numbers[place] = true
 		}
 	}
 	return nil
@@ -85,6 +86,13 @@ func (c config) stations(settings []byte) []stationConfig {
 		all = append(all, s)
 	}
 	return all
+}
+
+// boardOf returns which board is configured.
+func boardOf(b boardConfig) boardOptions {
+	return boardOptions{
+		driver: b.Driver, device: b.Device, serial: b.Serial, turned: b.Turned, line: boardio.Line{DTR: b.DTR, RTS: b.RTS},
+	}
 }
 
 // header is the configured header of games to come on a board.

@@ -38,7 +38,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[[boards]]\nname = '../1'", "boards 1: name: \"../1\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
 		{"[[boards]]\nname = 'games'", "boards 1: name: \"games\" is taken: want another one"},
 		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is taken: want another one"},
-		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 2: device: auto is that of another board too: boards on one line each want their \"serial\""},
+		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 1: device: auto is that of another board too: boards on one line each want their \"serial\""},
 		{"[board]\ndevice = '/dev/a'\n[[boards]]\nname = '1'", "[board] and [[boards]]: want one of them"},
 		{"[[boards]]\nname = '1'\ncolour = 'red'", "unknown key boards.colour: known are name, number, driver, device, serial, turned, dtr, rts"},
 		{"[boards]\nname = '1'", "boards: want sections with two brackets, [[boards]], one for each board"},

@@ -52,17 +52,23 @@ func newDaemon(cfg daemonConfig) (_ *daemon, err error) {
 		}
 	}()
 	key := keyOfStation(cfg.data)
-	for _, board := range cfg.boards {
+	for i := range cfg.boards {
+		board := &cfg.boards[i]
 		board.key, board.log, board.data = key, cfg.log, cfg.data
 		if board.name != "" {
 			board.log = cfg.log.With().Str("board", board.name).Logger()
 			board.data = filepath.Join(cfg.data, board.name)
 		}
-		s, err := newStation(board)
-		if err != nil {
+		d.stations = append(d.stations, newStation(*board))
+	}
+	devices, err := d.devices(cfg.boards)
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range d.stations {
+		if err := s.open(cfg.boards[i], devices[i]); err != nil {
 			return nil, err
 		}
-		d.stations = append(d.stations, s)
 	}
 	d.tellKey(key)
 	d.server = d.front()

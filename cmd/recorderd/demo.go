@@ -67,7 +67,7 @@ func demo(e env, args []string) error {
 	}
 	d, err := newDaemon(daemonConfig{data: *data, listen: *address, listener: listenSomewhere, log: demoLog(e.err), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{Event: "Demonstration", TimeControl: demoControl}, Board: observation.Board{Sensing: observation.Identity}},
-		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
+		board:  boardOptions{driver: demoMake, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
 		time:   src, stamp: stamp, speed: *speed,
 	}}})
 	if err != nil {

@@ -61,7 +61,7 @@ func openHallAt(t *testing.T, data string, speed float64) *hall {
 	h := &hall{T: t, time: src, board: emulatedBoard(t, demoMake, src), data: data}
 	h.daemon, err = newDaemon(daemonConfig{data: data, listen: "127.0.0.1:0", log: zerolog.Nop(), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{TimeControl: "1800+10"}, Board: observation.Board{Sensing: observation.Identity}},
-		board:  boardOptions{make: kind, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
+		board:  boardOptions{driver: demoMake, open: boardio.Serial(tty.Path, kind.Line), device: tty.Path},
 		time:   src, stamp: newFastStamper(src), speed: speed,
 	}}})
 	if err != nil {

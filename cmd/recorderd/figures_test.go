@@ -188,7 +188,7 @@ func openQuickHall(b *testing.B, control string) *quickHall {
 func newQuickHall(b *testing.B, control string, board *quickBoard, open boardio.Opener) *quickHall {
 	d, err := newDaemon(daemonConfig{data: b.TempDir(), listen: "127.0.0.1:0", log: zerolog.Nop(), boards: []stationConfig{{
 		header: observation.Header{Game: observation.Game{TimeControl: control}, Board: observation.Board{Sensing: observation.Identity}},
-		board:  boardOptions{make: makeOf(b, demoMake), open: open, device: "quick"},
+		board:  boardOptions{driver: demoMake, open: open, device: "quick"},
 		time:   timesource.Boot(), stamp: timesource.Boot(),
 	}}})
 	if err != nil {

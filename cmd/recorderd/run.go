@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os/signal"
 	"syscall"
-
-	"recorderd/boardio/finder"
 )
 
 // run is the daemon.
@@ -52,12 +50,4 @@ func run(e env, args []string) error {
 func untilSignal() (context.Context, context.CancelFunc) {
 	signal.Ignore(syscall.SIGPIPE)
 	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-}
-
-// boardOf returns the configured board, which is looked for: also one whose port
-// is named may come back under another name.
-func boardOf(b boardConfig) boardOptions {
-	opt := boardOptions{device: b.Device, turned: b.Turned, find: finder.Options{Driver: b.Driver, DTR: b.DTR, RTS: b.RTS}}
-	opt.find.Serial = b.Serial
-	return opt
 }

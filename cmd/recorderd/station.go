@@ -20,7 +20,6 @@ import (
 
 	"recorderd/archive"
 	"recorderd/boardio"
-	"recorderd/boardio/finder"
 	"recorderd/journal"
 	"recorderd/live"
 	"recorderd/observation"
@@ -64,51 +63,39 @@ type stationConfig struct {
 	log  zerolog.Logger
 }
 
-// boardOptions say which board it is and where.
-type boardOptions struct {
-	make   boardio.Make
-	open   boardio.Opener // nil if it is looked for
-	find   finder.Options // how; the driver's own options apart
-	device string         // for messages
-	turned bool
-}
-
-// newDevice makes the board of which opt has the rest.
-func (b boardOptions) newDevice(opt boardio.Options) (boardio.Device, error) {
-	opt.Device, opt.Open, opt.Turned, opt.Serial = b.device, b.open, b.turned, b.find.Serial
-	if b.open == nil {
-		b.find.Options = opt
-		return finder.New(b.find)
-	}
-	return b.make.New(opt), nil
-}
-
-// newStation wires the parts and goes on with a game that was open. Nothing
+// newStation makes what a board needs before its device can be made. Nothing
 // runs yet.
-func newStation(cfg stationConfig) (*station, error) {
+func newStation(cfg stationConfig) *station {
 	s := &station{
 		name: cfg.name, log: cfg.log, tap: new(boardio.Tap), board: live.NewBoard(cmp.Or(cfg.name, "board"), cfg.time),
 		data: cfg.data, keyFile: cfg.key.path, settings: cfg.settings, time: cfg.time,
 	}
-	device, err := cfg.board.newDevice(boardio.Options{
-		Source: cfg.time, Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed), Folder: filepath.Join(cfg.data, "board"),
-	})
-	if err != nil {
-		return nil, err
-	}
-	s.device = boardio.Watch(device)
 	s.metrics = newMetrics(s)
 	s.archive = s.newArchive(cfg)
+	return s
+}
+
+// deviceOptions are what the driver of the board is made of.
+func (s *station) deviceOptions(cfg stationConfig) boardio.Options {
+	return boardio.Options{
+		Device: cfg.board.device, Serial: cfg.board.serial, Turned: cfg.board.turned, Source: cfg.time,
+		Status: s.boardStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed), Folder: filepath.Join(cfg.data, "board"),
+	}
+}
+
+// open wires the parts with the device, and goes on with a game that was open.
+func (s *station) open(cfg stationConfig, device boardio.Device) (err error) {
+	s.device = boardio.Watch(device)
 	s.recorder, err = recorder.New(recorder.Config{
 		Device: s.device, Board: s.board, Time: cfg.time, Stamper: cfg.stamp,
 		Data: cfg.data, Header: cfg.header, Software: software(), Tap: s.tap, Log: cfg.log,
 		Journal: journal.Options{Key: cfg.key.key, OnState: s.journalState, OnSync: s.journalSynced},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.recorder.Resume(); err != nil {
-		return nil, err
+		return err
 	}
 	if turned, ok := s.recorder.Resumed(); ok {
 		s.device.Resume(turned)
@@ -116,7 +103,7 @@ func newStation(cfg stationConfig) (*station, error) {
 	if trouble := dataTrouble(s.data); trouble != "" {
 		s.log.Error().Msg(trouble)
 	}
-	return s, nil
+	return nil
 }
 
 // serve makes the HTTP side of the board.

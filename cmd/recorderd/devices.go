@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+
+	"recorderd/boardio"
+	"recorderd/boardio/finder"
+)
+
+// boardOptions say which board it is and where.
+type boardOptions struct {
+	driver string // the name of a make, or auto
+	device string // a path, or auto
+	serial string // number of the board that is meant; empty for any
+	turned bool
+	line   boardio.Line   // DTR and RTS alone
+	open   boardio.Opener // opens the device; nil if it is looked for
+}
+
+// devices makes the devices of all boards. Boards with the same device are on one
+// line.
+func (d *daemon) devices(boards []stationConfig) ([]boardio.Device, error) {
+	devices := make([]boardio.Device, len(boards))
+	for i, board := range boards {
+		if devices[i] != nil {
+			continue // it was made with another one on its line
+		}
+		sharing := []int{i}
+		for j := i + 1; j < len(boards); j++ {
+			if board.board.device != auto && boards[j].board.device == board.board.device {
+				sharing = append(sharing, j)
+			}
+		}
+		var opts []boardio.Options
+		for _, j := range sharing {
+			opts = append(opts, d.stations[j].deviceOptions(boards[j]))
+		}
+		made, err := board.board.make(opts)
+		if err != nil {
+			return nil, err
+		}
+		for k, j := range sharing {
+			devices[j] = made[k]
+		}
+	}
+	return devices, nil
+}
+
+// make makes the boards of one line. A single one is looked for: also one whose
+// port is named may come back under another name.
+func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
+	if len(opts) == 1 && b.open == nil {
+		found, err := finder.New(finder.Options{Options: opts[0], Driver: b.driver, DTR: b.line.DTR, RTS: b.line.RTS})
+		return []boardio.Device{found}, err
+	}
+	kind, known := boardio.MakeOf(b.driver)
+	switch {
+	case !known:
+		return nil, fmt.Errorf("%d boards on %s: want the name of their driver, not %q", len(opts), b.device, b.driver)
+	case len(opts) > 1 && kind.Bus == nil:
+		return nil, fmt.Errorf("%d boards on %s: boards of make %s cannot share a line", len(opts), b.device, kind.Title)
+	}
+	open := b.open
+	if open == nil {
+		kind.Line.DTR, kind.Line.RTS = b.line.DTR, b.line.RTS
+		open = boardio.Serial(b.device, kind.Line)
+	}
+	for i := range opts {
+		opts[i].Open = open
+	}
+	if len(opts) > 1 {
+		return kind.Bus(opts), nil
+	}
+	return []boardio.Device{kind.New(opts[0])}, nil
+}
