@@ -17,7 +17,7 @@ import (
 )
 
 // probeTime is how long ports are given to answer like a board.
-const probeTime = 9 * time.Second
+const probeTime = 10 * time.Second
 
 // probe looks for boards and says what was found where, with the lines for the
 // configuration.
