@@ -76,12 +76,20 @@ func (p *probe) take(f Frame) {
 	identify(&p.found.Board, f)
 }
 
+// Questions that are never asked here, but to boards of other makes, in whose
+// language they are something else. A board of draughts answers the last two.
+const (
+	askHardware Command = 0x48
+	askBlack    Command = 0x50
+	askWhite    Command = 0x52
+)
+
 // harmful are the commands that change what a board keeps or make it do
 // something else than answer: single ones, and those of the bus by their first
 // byte.
 func harmful(b byte) bool {
 	switch Command(b) {
-	case AskVersion, AskLong, AskSerial, AskClock, AskBoard, AskAddress, AskMark:
+	case AskVersion, AskLong, AskSerial, AskClock, AskBoard, AskAddress, AskMark, askHardware, askBlack, askWhite:
 		return false
 	}
 	return b >= 0x40 && b <= 0x63 || b == byte(ClockBytes)

@@ -68,10 +68,10 @@ func (c *claim) Close() error {
 	return c.Port.Close()
 }
 
-// isReal tells the ports of devices from pseudo-terminals, of which both ends may
-// be held by the one who made it, and from files of tests.
+// isReal tells the serial ports of devices from pseudo-terminals, of which both
+// ends may be held by the one who made it, and from what is no port.
 func isReal(target string) bool {
-	return strings.HasPrefix(target, "/dev/") && !strings.HasPrefix(target, "/dev/pts/")
+	return strings.HasPrefix(target, "/dev/tty") || strings.HasPrefix(target, "/dev/rfcomm")
 }
 
 // othersHave reports whether another process has a port open, as far as this one

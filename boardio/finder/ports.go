@@ -49,6 +49,10 @@ type Port struct {
 	Own bool
 }
 
+// IsNode reports whether it is a node of a HID device, whose name is by the order
+// in which things were plugged in.
+func (p Port) IsNode() bool { return p.HID.Vendor != 0 }
+
 // USB is what the USB device behind a port tells of itself; nothing of it where
 // there is none.
 type USB struct {

@@ -9,7 +9,7 @@ import (
 
 // Both questions are said so often, and their answers waited for so long.
 const (
-	probeTries    = 3
+	probeTries    = 2
 	probeText     = 200 * time.Millisecond
 	probePosition = 700 * time.Millisecond
 )
@@ -52,9 +52,10 @@ func greet(a boardio.Asking) ([]boardio.Found, error) {
 	return []boardio.Found{{Board: describe(text)}}, nil
 }
 
-// harmful are the first bytes of commands that change how the board reports,
-// sounds or shines.
-func harmful(b byte) bool { return b == OnChange[0] || b == lights[0] }
+// harmful are bytes without which there is no command that changes how the board
+// reports, sounds or shines. The first letter of the one for the lights is no such
+// byte: alone it is nothing, and to a DGT board it is a question.
+func harmful(b byte) bool { return b == OnChange[0] || b == lights[1] }
 
 // lights begins a command for the lights.
 const lights = "EL"

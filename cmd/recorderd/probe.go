@@ -17,7 +17,7 @@ import (
 )
 
 // probeTime is how long ports are given to answer like a board.
-const probeTime = 9 * time.Second
+const probeTime = 10 * time.Second
 
 // probe looks for boards and says what was found where, with the lines for the
 // configuration.
@@ -70,38 +70,51 @@ func sniffAll(s finder.Sniffer, ports []finder.Port) []finder.Answer {
 	return answers
 }
 
+// findings are what was found, to be told port by port.
+type findings struct {
+	env
+	boards int            // in all
+	ofMake map[string]int // by the names of makes
+	told   int            // boards
+}
+
 // tellAnswers prints a block for each port.
 func tellAnswers(e env, answers []finder.Answer) error {
-	boards := 0
+	f := findings{env: e, ofMake: make(map[string]int)}
 	for _, a := range answers {
-		boards += len(a.Found)
+		f.boards += len(a.Found)
+		f.ofMake[a.Make.Name] += len(a.Found)
 	}
-	number := 0
 	for i, a := range answers {
 		if i > 0 {
 			fmt.Fprintln(e.out)
 		}
-		name := a.Port.Name
-		if a.Port.USB.Text != "" {
-			name += " (" + printable(a.Port.USB.Text) + ")"
-		}
-		fmt.Fprintln(e.out, name)
-		if a.Err != nil {
-			fmt.Fprintf(e.out, "  no board: %v\n", a.Err)
-		}
-		for _, m := range a.Unasked {
-			fmt.Fprintf(e.out, "  not looked for: %s, since the question could harm a board of another make; --driver %s --device %s asks\n", m.Title, m.Name, a.Port.Name)
-		}
-		for _, f := range a.Found {
-			number++
-			tellBoard(e, a, f)
-			tellConfig(e, a, f, number, boards)
+		f.tellPort(a)
+		for _, board := range a.Found {
+			f.told++
+			f.tellBoard(a, board)
+			f.tellConfig(a, board)
 		}
 	}
-	if boards == 0 {
+	if f.boards == 0 {
 		return errors.New("no board answered")
 	}
 	return nil
+}
+
+// tellPort names a port, and says why there is no board.
+func (f *findings) tellPort(a finder.Answer) {
+	name := a.Port.Name
+	if text := printable(a.Port.USB.Text); text != "" {
+		name += " (" + text + ")"
+	}
+	fmt.Fprintln(f.out, name)
+	if a.Err != nil {
+		fmt.Fprintf(f.out, "  no board: %v\n", a.Err)
+	}
+	for _, m := range a.Unasked {
+		fmt.Fprintf(f.out, "  not looked for: %s, since the question could harm a board of another make; --driver %s --device %s asks\n", m.Title, m.Name, a.Port.Name)
+	}
 }
 
 // senses is what a board knows, in words.
@@ -111,29 +124,33 @@ var senses = map[observation.Sensing]string{
 	observation.Moves:     "says only finished moves",
 }
 
-func tellBoard(e env, a finder.Answer, f boardio.Found) {
+func (f *findings) tellBoard(a finder.Answer, board boardio.Found) {
 	clock := "no clock"
-	if f.Clock {
+	if board.Clock {
 		clock = "a clock"
 	}
-	fmt.Fprintf(e.out, "  %s board, serial number %s, firmware %s; %s; %s\n", cmp.Or(f.Make, a.Make.Title),
-		orUnknown(printable(f.Serial)), orUnknown(printable(f.Firmware)), senses[cmp.Or(f.Sensing, a.Make.Sensing)], clock)
-	if f.Hint != "" {
-		fmt.Fprintf(e.out, "  note: %s\n", f.Hint)
+	fmt.Fprintf(f.out, "  %s board, serial number %s, firmware %s; %s; %s\n", cmp.Or(board.Make, a.Make.Title),
+		orUnknown(printable(board.Serial)), orUnknown(printable(board.Firmware)), senses[cmp.Or(board.Sensing, a.Make.Sensing)], clock)
+	if board.Hint != "" {
+		fmt.Fprintf(f.out, "  note: %s\n", board.Hint)
 	}
 }
 
 func orUnknown(s string) string { return cmp.Or(s, "unknown") }
 
 // tellConfig prints what to paste into the configuration.
-func tellConfig(e env, a finder.Answer, f boardio.Found, number, boards int) {
+func (f *findings) tellConfig(a finder.Answer, board boardio.Found) {
 	section := "[board]\n"
-	if boards > 1 {
-		section = fmt.Sprintf("[[boards]]\nname = \"board%d\"\n", number)
+	if f.boards > 1 {
+		section = fmt.Sprintf("[[boards]]\nname = \"board%d\"\n", f.told)
 	}
-	fmt.Fprintf(e.out, "\n%sdriver = %q\ndevice = %q\n", section, a.Make.Name, a.Port.Name)
-	if serial := printable(f.Serial); serial != "" {
-		fmt.Fprintf(e.out, "serial = %q\n", serial)
+	device := a.Port.Name
+	if a.Port.IsNode() && f.ofMake[a.Make.Name] == 1 {
+		device = auto // the name of a node changes
+	}
+	fmt.Fprintf(f.out, "\n%sdriver = %q\ndevice = %q\n", section, a.Make.Name, device)
+	if serial := printable(board.Serial); serial != "" {
+		fmt.Fprintf(f.out, "serial = %q\n", serial)
 	}
 }
 

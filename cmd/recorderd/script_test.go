@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"recorderd/boardio"
-	"recorderd/boardio/bench"
 	"recorderd/boardio/emulated"
 	"recorderd/boardio/finder"
-	"recorderd/timesource"
 )
 
 var update = flag.Bool("update", false, "write what the scripts expect anew")
@@ -111,17 +108,14 @@ func boardAt(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: board MAKE NAME")
 	}
 	kind, known := boardio.MakeOf(args[0])
-	b, emulates := emulated.Make(args[0], timesource.Boot(), emulated.Options{})
-	if !known || !emulates {
-		ts.Fatalf("no board of make %s is emulated", args[0])
+	if !known {
+		ts.Fatalf("no driver is called %s", args[0])
 	}
-	b.SetPlacement(bench.Placed(bench.Start))
-	d := device{table: table{Board: b}, kind: kind, link: ts.MkAbs(args[1]), told: io.Discard, back: make(chan struct{}, 1)}
-	line, err := d.plugIn()
+	_, serve, err := stand(kind, ts.MkAbs(args[1]))
 	ts.Check(err)
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
-	go func() { served <- d.serve(ctx, line) }()
+	go func() { served <- serve(ctx) }()
 	ts.Defer(func() {
 		stop()
 		ts.Check(<-served)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -92,6 +93,7 @@ func TestWhatARunningRecorderServes(t *testing.T) {
 	}
 	wantPGN(t, c.get("/live.pgn"), projectGames(t)[3][:4])
 	wantGoodMetrics(t, c)
+	wantSquares(t, c)
 	wantBusy(t, config)
 
 	c.stop()
@@ -165,6 +167,33 @@ func wantGoodMetrics(t *testing.T, c *child) {
 	check.Stdin = bytes.NewReader(exposition)
 	if out, err := check.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("promtool check metrics: %v\n%s", err, out)
+	}
+}
+
+// wantSquares has what each square said as people ask for it and as Prometheus
+// does.
+func wantSquares(t *testing.T, c *child) {
+	t.Helper()
+	var health struct {
+		Squares struct {
+			Each []struct {
+				Name    string `json:"sq"`
+				Changes int
+			}
+		}
+	}
+	if err := json.Unmarshal(c.get("/healthz?squares=1"), &health); err != nil {
+		t.Fatal(err)
+	}
+	metrics, changes := string(c.get("/metrics")), 0
+	for _, sq := range health.Squares.Each {
+		changes += sq.Changes
+		if want := fmt.Sprintf("recorderd_square_changes_total{square=%q} %d\n", sq.Name, sq.Changes); !strings.Contains(metrics, want) {
+			t.Errorf("not in the metrics: %s", want)
+		}
+	}
+	if n := len(health.Squares.Each); n != 64 || changes < 4*2 {
+		t.Errorf("%d squares with %d changes, want 64 with those of four plies", n, changes)
 	}
 }
 
