@@ -95,14 +95,20 @@ func (h *hall) play(tl simulate.Timeline) {
 
 func (h *hall) get(path string) []byte {
 	h.Helper()
-	resp, err := http.Get("http://" + h.daemon.listener.Addr().String() + path)
+	return fetch(h.T, h.daemon, path)
+}
+
+// fetch returns what a daemon serves.
+func fetch(t testing.TB, d *daemon, path string) []byte {
+	t.Helper()
+	resp, err := http.Get("http://" + d.listener.Addr().String() + path)
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	return body
 }
