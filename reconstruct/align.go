@@ -21,11 +21,15 @@ const (
 	// nearby is how many entries one scan may bring into another order, or are not
 	// in both: a square that changed at once again, a press that was not heard.
 	nearby = 6
+	// maxLeft is how many changes at the end of a memory may be seen in another order.
+	maxLeft = 2
 	// alikeMS is how much what a clock showed may differ from what the board noted,
 	// in milliseconds.
 	alikeMS = 2000
 	// maxExcerpts is how many places in a memory are looked at.
 	maxExcerpts = 6
+	// maxRead is how often a memory is read that does not fit yet.
+	maxRead = 3
 	// closeScore is how much less a place may score to be looked at too.
 	closeScore = 2
 )
@@ -170,7 +174,8 @@ func unchanged(l *lapse, entries []sign) bool {
 
 // matched compares two sequences from their beginning. The score counts what is in
 // both, less what is only in one of them; best is the highest on the way. It is
-// whole if the first one was followed to its end.
+// whole if the first one was followed to its end, where a scan may be in another
+// order.
 func matched(a, b []sign) (whole bool, best, score int) {
 	for len(a) > 0 && len(b) > 0 {
 		d, skip := 0, 0
@@ -180,13 +185,17 @@ func matched(a, b []sign) (whole bool, best, score int) {
 			}
 		}
 		if d > nearby {
-			return false, best, score
+			break
 		}
 		a, b = a[skip+1:], b[d-skip+1:]
 		score += 1 - d
 		best = max(best, score)
 	}
-	return !slices.ContainsFunc(a, func(s sign) bool { return !s.pressed }), best, score
+	left := 0
+	for i := range a {
+		left += pick(a[i].pressed, 0, 1)
+	}
+	return left <= maxLeft, best, score - left
 }
 
 // meets returns how much of a is skipped where a and b go on alike after d of
