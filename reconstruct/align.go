@@ -191,11 +191,14 @@ func matched(a, b []sign) (whole bool, best, score int) {
 		score += 1 - d
 		best = max(best, score)
 	}
-	left := 0
-	for i := range a {
-		left += pick(a[i].pressed, 0, 1)
+	if len(a) == 0 && len(b) == 0 {
+		best++ // there is nothing else that it could be
 	}
-	return left <= maxLeft, best, score - left
+	changes := 0
+	for i := range a {
+		changes += pick(a[i].pressed, 0, 1)
+	}
+	return changes <= maxLeft, best, score - len(a)
 }
 
 // meets returns how much of a is skipped where a and b go on alike after d of

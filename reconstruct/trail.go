@@ -92,8 +92,10 @@ func (tr *trail) open() *lapse {
 // lose notes that the board is seen no more.
 func (tr *trail) lose() {
 	tr.lost = true
-	if n := len(tr.lapses); n > 0 && tr.lapses[n-1].to >= 0 && tr.lapses[n-1].until < 0 {
-		tr.lapses[n-1].until = tr.end()
+	for i := range tr.lapses {
+		if l := &tr.lapses[i]; l.to >= 0 && l.until < 0 {
+			l.until = tr.end()
+		}
 	}
 }
 
