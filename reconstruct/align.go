@@ -26,6 +26,8 @@ const (
 	// alikeMS is how much what a clock showed may differ from what the board noted,
 	// in milliseconds.
 	alikeMS = 2000
+	// maxExcerpt is how long such a part may be: hundreds of plies.
+	maxExcerpt = 2048
 	// maxExcerpts is how many places in a memory are looked at.
 	maxExcerpts = 6
 	// maxRead is how often a memory is read that does not fit yet.
@@ -76,7 +78,7 @@ func (t *Tracker) excerpts(l *lapse, log []sign) []excerpt {
 	ends := ends(l, log, after)
 	for _, start := range starts(l, log, before) {
 		for _, end := range ends {
-			if end.at >= start.at && unchanged(l, log[start.at:end.at]) {
+			if n := end.at - start.at; n >= 0 && n <= maxExcerpt && unchanged(l, log[start.at:end.at]) {
 				found = append(found, excerpt{start.at, end.at, start.score + end.score})
 			}
 		}
