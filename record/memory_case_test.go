@@ -459,3 +459,44 @@ func mangled(m observation.Memory, rng *rand.Rand) observation.Memory {
 	}
 	return m
 }
+
+// However a memory comes, with what the board shows at its return or before it, with
+// the gap alone or from the middle of the game on, and whether or not anybody wrote
+// down the silence, the gap is filled.
+func TestHoweverAMemoryComes(t *testing.T) {
+	ways := map[string]func(g lapsed) []observation.Batch{
+		"with the image": func(g lapsed) []observation.Batch {
+			heard := copied(g.heard)
+			n := slices.IndexFunc(heard, func(b observation.Batch) bool { return b.T == g.gap.until-1 })
+			heard[n].Facts = append(heard[n].Facts, memoryOf(g.log, 0, g.gap.until))
+			return heard
+		},
+		"before the image": func(g lapsed) []observation.Batch {
+			return insertBefore(g.heard, g.gap.until-2, memoryOf(g.log, 0, g.gap.until))
+		},
+		"the gap alone": func(g lapsed) []observation.Batch { return g.with(g.gap.from, g.gap.until, g.gap.until+100) },
+		"the gap alone, late": func(g lapsed) []observation.Batch {
+			return g.with(g.gap.from, g.truth[18].Made, g.truth[19].Made)
+		},
+		"from the middle of the game on": func(g lapsed) []observation.Batch {
+			return g.with(g.truth[1].Made+100, g.truth[18].Made, g.truth[19].Made)
+		},
+		"twice": func(g lapsed) []observation.Batch {
+			return insertBefore(g.with(0, g.gap.until, g.gap.until+100), g.truth[20].Made, memoryOf(g.log, 0, g.truth[19].Made))
+		},
+	}
+	for name, way := range ways {
+		for _, clock := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, clock %v", name, clock), func(t *testing.T) {
+				g := lostAt(t, eventful, clock, false, 5, 16)
+				rec, _ := recorded(t, g.header, way(g))
+				wantMoves(t, rec, eventful)
+				silent := newFor(t, g.header)
+				for _, b := range way(g) {
+					silent.Apply(b)
+				}
+				wantMoves(t, silent, eventful)
+			})
+		}
+	}
+}
