@@ -21,11 +21,17 @@ const (
 	// nearby is how many entries one scan may bring into another order, or are not
 	// in both: a square that changed at once again, a press that was not heard.
 	nearby = 6
+	// maxLeft is how many changes at the end of a memory may be seen in another order.
+	maxLeft = 2
 	// alikeMS is how much what a clock showed may differ from what the board noted,
 	// in milliseconds.
 	alikeMS = 2000
+	// maxExcerpt is how long such a part may be: hundreds of plies.
+	maxExcerpt = 2048
 	// maxExcerpts is how many places in a memory are looked at.
 	maxExcerpts = 6
+	// maxRead is how often a memory is read that does not fit yet.
+	maxRead = 3
 	// closeScore is how much less a place may score to be looked at too.
 	closeScore = 2
 )
@@ -72,7 +78,7 @@ func (t *Tracker) excerpts(l *lapse, log []sign) []excerpt {
 	ends := ends(l, log, after)
 	for _, start := range starts(l, log, before) {
 		for _, end := range ends {
-			if end.at >= start.at && unchanged(l, log[start.at:end.at]) {
+			if n := end.at - start.at; n >= 0 && n <= maxExcerpt && unchanged(l, log[start.at:end.at]) {
 				found = append(found, excerpt{start.at, end.at, start.score + end.score})
 			}
 		}
@@ -170,7 +176,8 @@ func unchanged(l *lapse, entries []sign) bool {
 
 // matched compares two sequences from their beginning. The score counts what is in
 // both, less what is only in one of them; best is the highest on the way. It is
-// whole if the first one was followed to its end.
+// whole if the first one was followed to its end, where a scan may be in another
+// order.
 func matched(a, b []sign) (whole bool, best, score int) {
 	for len(a) > 0 && len(b) > 0 {
 		d, skip := 0, 0
@@ -180,13 +187,20 @@ func matched(a, b []sign) (whole bool, best, score int) {
 			}
 		}
 		if d > nearby {
-			return false, best, score
+			break
 		}
 		a, b = a[skip+1:], b[d-skip+1:]
 		score += 1 - d
 		best = max(best, score)
 	}
-	return !slices.ContainsFunc(a, func(s sign) bool { return !s.pressed }), best, score
+	if len(a) == 0 && len(b) == 0 {
+		best++ // there is nothing else that it could be
+	}
+	changes := 0
+	for i := range a {
+		changes += pick(a[i].pressed, 0, 1)
+	}
+	return changes <= maxLeft, best, score - len(a)
 }
 
 // meets returns how much of a is skipped where a and b go on alike after d of

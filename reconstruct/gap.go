@@ -18,7 +18,6 @@ type gap struct {
 	since   int64   // when anything was last known to be lost in it
 	pressed int64   // when a press was heard that came after the image; -1 for none
 	tries   int     // how often it was
-	memory  []sign  // what the board's memory holds
 	stood   *node   // the ply that stood on the board before, and was not told yet
 }
 

@@ -174,6 +174,8 @@ type Tracker struct {
 	dead      position.Bitboard // squares that are known to be faults
 	flickered position.Bitboard // squares of which it was told that they flicker
 	suspicion
+	memoryRead int    // how often it was
+	memory     []sign // what the board's memory holds, if it is still to be read
 	gap        gap
 	away       away
 	idle       idle
@@ -431,6 +433,7 @@ func (t *Tracker) rest() {
 	t.publish()
 	t.completeIrregular()
 	t.noteStanding()
+	t.readMemory()
 }
 
 // settleTip lets the last ply of the likeliest reading be known because it has

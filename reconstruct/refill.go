@@ -21,31 +21,38 @@ type Refilled struct {
 
 func (Refilled) step() {}
 
-// remember takes what the board's memory holds. A gap that is open is read with it
-// when the board is quiet; one that was closed is read anew.
+// remember takes what the board's memory holds. It is read when the board is quiet.
 func (t *Tracker) remember(m observation.Memory) {
-	log := t.signsOf(m)
-	if len(log) == 0 || t.phase == settingUp {
+	t.memory, t.memoryRead = t.signsOf(m), 0
+	switch at, ok := t.gapDue(); {
+	case ok && t.now >= at:
+		t.readGap()
+	case !t.gap.open && (t.phase != playing || t.now-t.image.last >= t.settle):
+		t.readMemory()
+	}
+}
+
+// readMemory reads the gaps anew that were closed without the board's memory, or
+// that came before a move was seen.
+func (t *Tracker) readMemory() {
+	log := t.memory
+	if len(log) == 0 || t.phase == settingUp || t.gap.open {
 		return
 	}
+	t.memory, t.memoryRead = nil, t.memoryRead+1
 	lapses := slices.Clone(t.image.trail.lapses)
 	for i := range lapses {
-		if l := &lapses[i]; l.closed >= 0 && t.fill(l, log) {
-			t.forgetLapse(l)
+		l := &lapses[i]
+		if l.closed < 0 && !t.began && l.to >= 0 {
+			*l = t.widened(l)
 		}
-	}
-	l := t.image.trail.open()
-	switch {
-	case l == nil:
-		return
-	case !t.began && l.to >= 0: // it was lost before a move was seen
-		wide := t.widened(l)
-		t.fill(&wide, log)
-		return
-	}
-	t.gap.memory = log
-	if at, ok := t.gapDue(); ok && t.now >= at {
-		t.readGap()
+		switch {
+		case l.closed < 0:
+		case t.fill(l, log):
+			t.forgetLapse(l)
+		case t.memoryRead < maxRead:
+			t.memory = log // a move may be half done
+		}
 	}
 }
 
@@ -57,39 +64,38 @@ func (t *Tracker) forgetLapse(l *lapse) {
 // fillOpen closes the gap with what the board's memory holds of it, if it does.
 func (t *Tracker) fillOpen() bool {
 	l := t.image.trail.open()
-	if l == nil || l.to < 0 || len(t.gap.memory) == 0 || t.phase != playing {
+	if l == nil || l.to < 0 || len(t.memory) == 0 || t.phase != playing {
 		return false
 	}
 	was := t.gap
 	done := *l
 	done.seenTo, done.closed = t.image.trail.end(), t.now
 	t.gap = gap{}
-	if !t.fill(&done, was.memory) {
+	if !t.fill(&done, t.memory) {
 		t.gap = was
 		return false
 	}
 	t.forgetLapse(&done)
+	t.readMemory() // of those before
 	return true
 }
 
 // fill reads a gap by the board's memory and reports whether it could be read:
 // whether there is one way to do so that leads to what was seen afterwards. What
 // was told after a gap that could not be read, or cannot have followed on it, is
-// read anew as well.
+// read anew as well, and so is what does not lead to what stands on the board.
 func (t *Tracker) fill(l *lapse, log []sign) bool {
 	base := t.lastBefore(l)
 	excerpts := t.excerpts(l, log)
+	lost := t.away.is || t.image.dead != l.dead || len(t.beam) > 0 && !t.best().clear()
 	for i := base + 1; i < len(t.told); i++ {
-		if t.told[i].node.act.san == unexplained {
-			wide := t.widened(l)
-			return t.fillFrom(&wide, base, log, excerpts)
-		}
-	}
-	if t.fillFrom(l, base, log, excerpts) {
-		return true
+		lost = lost || t.told[i].node.act.san == unexplained
 	}
 	wide := t.widened(l)
-	return wide.seenTo > l.seenTo && t.fillFrom(&wide, base, log, excerpts)
+	if lost && t.fillFrom(&wide, base, log, excerpts) {
+		return true
+	}
+	return t.fillFrom(l, base, log, excerpts) || !lost && wide.seenTo > l.seenTo && t.fillFrom(&wide, base, log, excerpts)
 }
 
 // widened is a lapse as it is if all that was seen up to the next one is read anew.
@@ -113,10 +119,10 @@ func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt) b
 	for _, e := range excerpts {
 		f := t.readExcerpt(l, base, log[e.from:e.to])
 		switch {
-		case f == nil || found != nil && (e.score < score || f.fits() < found.fits()):
-		case found == nil || f.fits() > found.fits():
+		case f == nil || found != nil && e.score < score:
+		case found == nil || f.cost() <= found.cost()-contested:
 			found, score = f, e.score
-		case !alikePlies(found.r, f.r):
+		case f.cost() < found.cost()+contested && !alikePlies(found.r, f.r):
 			return false
 		}
 	}
@@ -125,6 +131,9 @@ func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt) b
 	}
 	if !t.began {
 		t.open(l.began)
+	}
+	if l.closed == t.now {
+		t.image.dead = found.r.image.dead // what seemed to be dead may have been a ply that nobody saw
 	}
 	return t.refit(l, base, t.graft(l, base, found))
 }
@@ -147,13 +156,17 @@ type filling struct {
 	beat []beat
 }
 
-// fits returns 1 where what was read explains the whole board, else 0.
-func (f *filling) fits() int { return pick(f.r.best().differs == 0, 1, 0) }
+// cost is what it costs to believe what was read, and that it does not explain the
+// whole board.
+func (f *filling) cost() int {
+	r := f.r.best()
+	return r.cost() + pick(r.differs == 0, 0, costExtra)
+}
 
 // readExcerpt reads what a part of a memory holds, with what was seen before and
 // after it.
 func (t *Tracker) readExcerpt(l *lapse, base int, log []sign) *filling {
-	rt := retrace{t: t, base: &t.told[base], start: l.before, left: [2]int64{-1, -1}, tail: longRest}
+	rt := retrace{t: t, base: &t.told[base], start: l.before, dead: l.dead, left: [2]int64{-1, -1}, tail: longRest}
 	before := t.image.trail.between(l.since, l.from)
 	n := len(before)
 	for ; n > 0 && t.afterBase(base, &before[n-1]); n-- {

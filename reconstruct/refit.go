@@ -68,11 +68,10 @@ func (t *Tracker) recognized(read []toldPly, from, end int) (line []refilled) {
 	for _, p := range read {
 		r := refilled{toldPly: p}
 		for i := from; i <= end && !p.node.inferred; i++ {
-			old := &t.told[i]
-			if n := old.node; n.made == p.node.made && n.move == p.node.move && n.side == p.node.side && n.act.kind == p.node.act.kind && n.act.san != unexplained {
+			if old := &t.told[i]; seenAlike(old, &p) {
 				r = refilled{*old, i}
 				r.node = p.node
-				t.copySeen(r.node, n)
+				t.copySeen(r.node, old.node)
 				from = i + 1
 				break
 			}
@@ -80,6 +79,13 @@ func (t *Tracker) recognized(read []toldPly, from, end int) (line []refilled) {
 		line = append(line, r)
 	}
 	return line
+}
+
+// seenAlike reports whether a ply was told as it is read again, by what was seen.
+func seenAlike(told, read *toldPly) bool {
+	a, b := told.node, read.node
+	completed := (told.completed >= 0) == (read.completed >= 0) && told.completed <= max(read.completed, 0)
+	return !a.inferred && completed && a.made == b.made && a.side == b.side && a.move == b.move && a.act.kind == b.act.kind && a.act.san != unexplained
 }
 
 // behind returns a line that begins after a told ply, and the plies that were told
@@ -158,8 +164,8 @@ func (t *Tracker) lookAgain() {
 	if t.phase != playing || t.gap.open {
 		return
 	}
-	if t.away.is {
-		t.comeBack()
+	if t.away.is && !t.away.signal && t.best().clear() {
+		t.away, t.idle = away{}, idle{}
 	}
 	t.rested = -1
 	t.look()

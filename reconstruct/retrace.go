@@ -1,6 +1,9 @@
 package reconstruct
 
-import "recorderd/observation"
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
 
 // What a memory holds of a gap is read like anything else: a Tracker of its own is
 // told it, at times that hands might have taken. A memory has no times.
@@ -13,9 +16,10 @@ type pace struct {
 
 // paces are tried one after the other: hands that go on at once and wait for each
 // other, that do not wait, that stop at every square.
-var paces = [...]pace{{120, 900}, {120, 420}, {600, 900}}
+var paces = [...]pace{{120, 5000}, {120, 420}, {600, 5000}}
 
 const (
+	contested   = 300  // how much dearer a reading is at most that nothing but the pace speaks against
 	beforePress = 700  // a press comes so long after the last square
 	afterPress  = 900  // and the answer so long after it
 	oneScan     = 200  // the entries of one scan may stand in any order
@@ -28,6 +32,7 @@ type retrace struct {
 	base  *toldPly
 	start observation.Placement // how the board stood, as the sensors show it
 	signs []sign
+	dead  position.Bitboard
 	tail  int64 // for how long it stood after the last sign
 	left  [2]int64
 
@@ -56,23 +61,14 @@ func (rt retrace) likeliest() (best *filling) {
 		}
 	}
 	for _, f := range all {
-		if best == nil || f.fits() > best.fits() || f.fits() == best.fits() && f.r.best().cost() < best.r.best().cost() {
+		if best == nil || f.cost() < best.cost() {
 			best = f
 		}
 	}
 	for _, f := range all {
-		if f.fits() == best.fits() {
-			best.r.contest(f.r.toldTip(), f.r.best().cost()-best.r.best().cost())
-		}
+		rival(best.r.toldTip(), f.r.toldTip(), min(f.cost()-best.cost(), contested))
 	}
 	return best
-}
-
-// contest leaves the doubt of another reading of the same signs.
-func (t *Tracker) contest(other *node, gap int) {
-	if gap <= doubtful {
-		rival(t.toldTip(), other, gap)
-	}
 }
 
 // read returns what is read at a pace, or nil if that is no game.
@@ -107,7 +103,7 @@ func (rt *retrace) begin() {
 	}
 	r := New(h, n.pos)
 	r.seePlacement(rt.start)
-	r.image.dead = t.image.dead
+	r.image.dead = rt.dead
 	r.clock.running, r.clock.ran = n.pos.Side(), true
 	r.startAt(n.pos)
 	r.told[0].node.loose = n.loose
@@ -136,7 +132,7 @@ func (rt *retrace) tell(s *sign, p pace) {
 	}
 	if s.piece != observation.Empty {
 		rt.put, _ = sideOf(s.piece)
-	} else if lifted != observation.NoSide {
+	} else if rt.put == lifted.Other() {
 		rt.put = observation.NoSide
 	}
 	rt.fresh = true

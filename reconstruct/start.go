@@ -173,7 +173,7 @@ func differences(want, have observation.Placement) (gone, came []observation.Squ
 // begin tells that play began.
 func (t *Tracker) begin(at int64) {
 	t.phase, t.began = playing, true
-	t.dropLapse()
+	t.endLapse()
 	t.tell(Began{T: at, Position: t.told[0].node.pos, Turned: t.image.turned})
 }
 

@@ -1,6 +1,9 @@
 package reconstruct
 
-import "recorderd/observation"
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
 
 // The trail is what a board's own memory would have noted of what was seen: each
 // square that changed and each press, without their times. By it the place is
@@ -28,6 +31,7 @@ type lapse struct {
 	seenTo int                   // the first one after the gap was closed; -1 while it is open
 	before observation.Placement // the image when it was lost,
 	after  observation.Placement // and when it was seen again
+	dead   position.Bitboard     // the squares that were held for dead then
 	began  int64
 	imaged int64 // when it was seen again
 	closed int64 // when the gap was closed; -1 while it is open
@@ -88,8 +92,10 @@ func (tr *trail) open() *lapse {
 // lose notes that the board is seen no more.
 func (tr *trail) lose() {
 	tr.lost = true
-	if n := len(tr.lapses); n > 0 && tr.lapses[n-1].to >= 0 && tr.lapses[n-1].until < 0 {
-		tr.lapses[n-1].until = tr.end()
+	for i := range tr.lapses {
+		if l := &tr.lapses[i]; l.to >= 0 && l.until < 0 {
+			l.until = tr.end()
+		}
 	}
 }
 
@@ -111,7 +117,7 @@ func (t *Tracker) beginLapse() {
 			tr.lapses = append(tr.lapses[:0], tr.lapses[1:]...)
 		}
 		tr.lapses = append(tr.lapses, lapse{
-			since: tr.since, from: tr.end(), to: -1, until: -1, seenTo: -1, before: t.image.squares, began: t.now, imaged: -1, closed: -1,
+			since: tr.since, from: tr.end(), to: -1, until: -1, seenTo: -1, before: t.image.squares, dead: t.image.dead, began: t.now, imaged: -1, closed: -1,
 		})
 	}
 	tr.lose()
@@ -119,8 +125,12 @@ func (t *Tracker) beginLapse() {
 
 // endLapse remembers where the gap was closed: at the image that stands now.
 func (t *Tracker) endLapse() {
-	if l := t.image.trail.open(); l != nil && l.to >= 0 {
+	switch l := t.image.trail.open(); {
+	case l == nil:
+	case l.to >= 0:
 		l.seenTo, l.closed = t.image.trail.end(), t.now
+	default:
+		t.dropLapse()
 	}
 }
 

@@ -120,16 +120,16 @@ func unplugged(batches []observation.Batch, g away, restart bool) (heard []obser
 // lapsed is a game with a gap that the board's memory fills.
 type lapsed struct {
 	header observation.Header
+	all    []observation.Batch // what would have been heard without the gap
 	heard  []observation.Batch
-	plies  int // that were made in the gap
+	truth  []simulate.Ply
 	log    []noted
 	gap    away
 	last   int64
 }
 
-// lapsedGame plays one of the games and takes so many plies out of its trace, from
-// a time on that is drawn.
-func lapsedGame(t *testing.T, sans []string, seed uint64, clock bool, rng *rand.Rand) (g lapsed) {
+// playedAt plays a game before a slow board that remembers, so far without a gap.
+func playedAt(t *testing.T, sans []string, seed uint64, clock bool, rng *rand.Rand) (g lapsed) {
 	t.Helper()
 	moves, err := simulate.MovesOf(position.Start(), sans)
 	if err != nil {
@@ -144,26 +144,35 @@ func lapsedGame(t *testing.T, sans []string, seed uint64, clock bool, rng *rand.
 		sensor.Clock = observation.ClockSensor{Present: true, ResolutionMS: 1000, PollMS: 400}
 	}
 	tl := simulate.Hands(position.Start(), moves, opt)
-	var batches []observation.Batch
-	g.header, batches = simulate.Sense(tl, sensor)
+	g.header, g.all = simulate.Sense(tl, sensor)
+	g.truth, g.last = tl.Games[0].Plies, g.all[len(g.all)-1].T
+	g.all = append(g.all, observation.Batch{T: g.last + 20_000, Facts: []observation.Fact{observation.Tick{}}})
 	sensor.Clock.PollMS = 0
 	_, exact := simulate.Sense(tl, sensor)
 	g.log = remembering(exact, 220, rng)
-	plies := tl.Games[0].Plies
-	first := rng.IntN(len(plies))
-	n := min(rng.IntN(21), len(plies)-first)
-	g.gap.from = plies[first].Made - 1500 + rng.Int64N(2500)
-	g.gap.from = max(g.gap.from, plies[0].Made)
-	g.gap.until = g.gap.from + 50
-	if n > 0 {
-		g.gap.until = max(plies[first+n-1].Made+rng.Int64N(2500), g.gap.until)
-	}
-	last := batches[len(batches)-1].T
-	g.gap.until = min(g.gap.until, last)
-	batches = append(batches, observation.Batch{T: last + 20_000, Facts: []observation.Fact{observation.Tick{}}})
-	g.plies, g.last = n, last
-	g.heard = unplugged(batches, g.gap, rng.IntN(2) == 0)
 	return g
+}
+
+// lose takes out what came in a time.
+func (g *lapsed) lose(gap away, restart bool) {
+	g.gap = gap
+	g.heard = unplugged(g.all, gap, restart)
+}
+
+// lapsedGame plays one of the games and takes 0 to 20 plies out of its trace, from a
+// time on that is drawn.
+func lapsedGame(t *testing.T, sans []string, seed uint64, clock bool, rng *rand.Rand) (g lapsed, unseen int) {
+	t.Helper()
+	g = playedAt(t, sans, seed, clock, rng)
+	first := rng.IntN(len(g.truth))
+	unseen = min(rng.IntN(21), len(g.truth)-first)
+	from := max(g.truth[first].Made-1500+rng.Int64N(2500), g.truth[0].Made)
+	until := from + 50
+	if unseen > 0 {
+		until = max(g.truth[first+unseen-1].Made+rng.Int64N(2500), until)
+	}
+	g.lose(away{from, min(until, g.last)}, rng.IntN(2) == 0)
+	return g, unseen
 }
 
 // with returns what was heard, with the memory that was read at one time and came
@@ -190,20 +199,20 @@ func TestGapsAreFilledFromMemory(t *testing.T) {
 				for n := range tries(1, 10) {
 					seed := uint64(i*100 + n)
 					rng := rand.New(rand.NewPCG(seed, 7))
-					g := lapsedGame(t, sans, seed, clock, rng)
+					g, unseen := lapsedGame(t, sans, seed, clock, rng)
 					came := g.gap.until + rng.Int64N(max(g.last-g.gap.until, 1)) + 1
 					if rng.IntN(3) == 0 {
 						came = g.gap.until + rng.Int64N(5000)
 					}
 					read := max(g.gap.until, came-rng.Int64N(9000))
-					heard := g.with(0, read, came)
 					rec := newFor(t, g.header)
-					applyLive(rec, heard)
-					tried, plies = tried+1, plies+g.plies
+					written, lines := journaled(rec, g.with(0, read, came))
+					replay(t, g.header, written, lines)
+					tried, plies = tried+1, plies+unseen
 					if s := rec.Summary(); !slices.Equal(s.Moves, sans) {
 						wrong++
 						d := firstDifference(s.Moves, sans)
-						t.Logf("game %d, seed %d: gap of %d plies from %d to %d, memory of %d at %d: differs at %d: %v, want %v", i+1, seed, g.plies,
+						t.Logf("game %d, seed %d: gap of %d plies from %d to %d, memory of %d at %d: differs at %d: %v, want %v", i+1, seed, unseen,
 							g.gap.from, g.gap.until, read, came, d+1, s.Moves[d:min(d+24, len(s.Moves))], sans[d:min(d+24, len(sans))])
 					}
 				}

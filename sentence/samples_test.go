@@ -112,6 +112,7 @@ var samples = []Fact{
 	{Code: "rule-unverified", Side: white, Data: d{"rule": "illegal-move-stands"}},
 	{Code: "ambiguous-move", Side: white, Data: d{"move": "Nbd2", "alternatives": [][]string{{"f3d2"}, {"b1d2", "g8f6"}}}},
 	{Code: "missed-move", Side: none, Data: d{"plies": 2}},
+	{Code: "missed-move", Side: none, Data: d{"plies": 12, "from": "memory"}},
 	{Code: "unreadable", Side: none, Data: d{"said": "e2e5", "fault": true}},
 	{Code: "order-unknown", Side: none, Data: d{"moves": []string{"Nf3", "Nf6", "g3"}}},
 	{Code: "sensor-episode", Side: none, Data: d{"squares": []string{"a1", "a2", "b3", "b4", "c5", "c6", "d7", "d8", "e1", "e2", "f3", "f4", "g5", "g6", "h7", "h8", "a3", "a4"}}},

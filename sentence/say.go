@@ -69,7 +69,7 @@ var gaps = map[string]gap{
 	"rule": {as: aWord, table: "rule"}, "claim": {as: aWord, table: "claim"}, "reason": {as: aWord, table: "reason"},
 	"result": {as: aWord, table: "result"}, "code": {as: aWord, table: "code"},
 	"event": {key: "kind", as: aPhrase, table: "after-end"}, "castling_barred": {as: aCastling, table: "barred"},
-	"could": {as: aPhrase, table: "could"}, "grade": {as: aPhrase, table: "grade"}, "device": {as: aPhrase, table: "device"},
+	"could": {as: aPhrase, table: "could"}, "grade": {as: aPhrase, table: "grade"}, "device": {as: aPhrase, table: "device"}, "source": {key: "from", as: aPhrase, table: "source"},
 	"proper": {as: aPhrase, table: "proper"}, "standing": {as: aPhrase, table: "standing"}, "entered": {as: aPhrase, table: "entered"}, "fault": {as: aPhrase, table: "fault"},
 	"unpressed": {key: "completed_by", as: aPhrase, table: "unpressed"}, "by_agreement": {as: aPhrase, table: "by-agreement"},
 	"breach": {as: aPhrase, table: "breach"}, "replaced_by": {as: aPhrase, table: "replaced-by"},
