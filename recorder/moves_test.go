@@ -17,7 +17,7 @@ import (
 	"recorderd/boardio/bridge"
 	"recorderd/boardio/bridge/emulator"
 	"recorderd/boardio/emulated"
-	"recorderd/boardio/novag"
+	_ "recorderd/boardio/novag"
 	_ "recorderd/boardio/novag/emulator"
 	"recorderd/clockio"
 	"recorderd/live"
@@ -54,21 +54,19 @@ func (t table) Hear(f observation.Fact) { t.rec.Tell(context.Background(), f) }
 func TestAnEveningOnABoardOfFinishedMoves(t *testing.T) {
 	stage := []clockio.Stage{{Base: 5 * time.Minute, Increment: 3 * time.Second}}
 	for _, c := range []struct {
-		name, make string
-		build      func(boardio.Options) *novag.Driver
-		control    string
-		clock      simulate.Stages
+		name, make, control string
+		clock               simulate.Stages
 	}{
-		{"citrine", "citrine", novag.NewCitrine, "-", simulate.Stages{}},
-		{"ucb", "ucb", novag.NewUCB, "-", simulate.Stages{}},
-		{"citrine and a clock", "citrine", novag.NewCitrine, "300+3", simulate.Stages{stage, stage}},
-		{"ucb and a clock", "ucb", novag.NewUCB, "300+3", simulate.Stages{stage, stage}},
+		{"citrine", "citrine", "-", simulate.Stages{}},
+		{"ucb", "ucb", "-", simulate.Stages{}},
+		{"citrine and a clock", "citrine", "300+3", simulate.Stages{stage, stage}},
+		{"ucb and a clock", "ucb", "300+3", simulate.Stages{stage, stage}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			games := simulate.Famous()[:3]
 			dir := t.TempDir()
 			opt := simulate.Options{Terms: observation.Game{TimeControl: c.control}, Clock: c.clock, Think: 2 * time.Second, Style: simulate.Usual()}
-			synctest.Test(t, func(t *testing.T) { playSaid(t, c.make, c.build, dir, opt, games) })
+			synctest.Test(t, func(t *testing.T) { playSaid(t, c.make, dir, opt, games) })
 			files, err := filepath.Glob(filepath.Join(dir, "games", "*.jsonl"))
 			if err != nil || len(files) != len(games) {
 				t.Fatalf("%d files, %v, want %d", len(files), err, len(games))
@@ -117,7 +115,7 @@ func lineTo(ctx context.Context, b *emulated.Board) boardio.Opener {
 }
 
 // playSaid plays games on a board in a bubble of time, before a recorder.
-func playSaid(t *testing.T, name string, build func(boardio.Options) *novag.Driver, dir string, opt simulate.Options, records []simulate.Record) {
+func playSaid(t *testing.T, name, dir string, opt simulate.Options, records []simulate.Record) {
 	var games []simulate.Game
 	for _, r := range records {
 		g, err := r.Game()
@@ -133,7 +131,8 @@ func playSaid(t *testing.T, name string, build func(boardio.Options) *novag.Driv
 	board, _ := emulated.Make(name, src, emulated.Options{})
 	board.SetPlacement(tl.Start)
 	clock := emulator.New(src, emulator.Options{})
-	var device boardio.Device = build(boardio.Options{Device: "board", Source: src, Open: lineTo(ctx, board)})
+	kind, _ := boardio.MakeOf(name)
+	device := kind.New(boardio.Options{Device: "board", Source: src, Open: lineTo(ctx, board)})
 	if opt.Terms.TimeControl != "-" {
 		device = bridge.Join(device, bridge.Options{Options: boardio.Options{Device: "clock", Source: src, Open: lineTo(ctx, clock)}})
 	}
