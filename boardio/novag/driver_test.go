@@ -412,8 +412,8 @@ func TestEveryByteIsTapped(t *testing.T) {
 // Whoever floods the line with noise is no board.
 func TestAFloodOfNoiseIsNoBoard(t *testing.T) {
 	citrine(t, emulator.Options{}, func(r *rig) {
-		chance := rand.New(rand.NewPCG(1, 1))
 		r.Instead(func(c net.Conn) {
+			chance := rand.New(rand.NewPCG(1, 1))
 			go func() {
 				buf := make([]byte, 64)
 				for {
