@@ -43,6 +43,7 @@ type Talk interface {
 type Keeper struct {
 	Options
 	Meter
+	Of observation.Device // what is on the line: the board, or the clock alone
 
 	mu    sync.Mutex // Describe is called from other goroutines
 	board observation.Board
@@ -69,7 +70,7 @@ func NewKeeper(opt Options, board observation.Board, clock observation.ClockSens
 	if opt.Heartbeat == 0 {
 		opt.Heartbeat = time.Second
 	}
-	return &Keeper{Options: opt, board: board, clock: clock, links: make(map[observation.Device]bool)}
+	return &Keeper{Options: opt, Of: observation.BoardDevice, board: board, clock: clock, links: make(map[observation.Device]bool)}
 }
 
 // Describe implements Device.
@@ -234,18 +235,22 @@ func (k *Keeper) Silent() error {
 	return &Error{Op: "read", Device: k.Device, Err: ErrSilent, Hint: "is the board on, and is this its port?"}
 }
 
-// IsUp reports whether the squares were reported on this connection.
+// IsUp reports whether the board appeared on this connection.
 func (k *Keeper) IsUp() bool { return k.up }
 
 // Appear reports all squares for the first time on a connection: the board is
 // up.
-func (k *Keeper) Appear(at time.Duration, pl observation.Placement) {
+func (k *Keeper) Appear(at time.Duration, pl observation.Placement) { k.Arrive(at, pl) }
+
+// Arrive reports that whatever is on the line is up, together with what is known
+// of it.
+func (k *Keeper) Arrive(at time.Duration, first ...observation.Fact) {
 	k.up = true
 	k.Meter.Link(true)
 	k.told = nil
 	k.Status(nil)
-	link, _ := k.Link(observation.BoardDevice, true)
-	k.Report(at, link, pl)
+	link, _ := k.Link(k.Of, true)
+	k.Report(at, append([]observation.Fact{link}, first...)...)
 }
 
 // See reports what all squares show, for a board that always says all of them:
@@ -317,7 +322,7 @@ func (k *Keeper) Trouble(err error) {
 func (k *Keeper) Lose(err error) {
 	k.up = false
 	k.Meter.Link(false)
-	if link, news := k.Link(observation.BoardDevice, false); news {
+	if link, news := k.Link(k.Of, false); news {
 		k.out(Report{At: k.Source.Now(), Facts: []observation.Fact{link}})
 	}
 	k.Trouble(err)

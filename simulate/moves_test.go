@@ -10,7 +10,7 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/emulated"
-	"recorderd/boardio/novag"
+	_ "recorderd/boardio/novag"
 	_ "recorderd/boardio/novag/emulator"
 	"recorderd/observation"
 )
@@ -18,7 +18,7 @@ import (
 // A board of finished moves says each ply of an evening, in order. It says more
 // where hands stop on the way, and takes that back.
 func TestGamesPlayedOnABoardOfFinishedMovesAreSaid(t *testing.T) {
-	for name, build := range map[string]func(boardio.Options) *novag.Driver{"citrine": novag.NewCitrine, "ucb": novag.NewUCB} {
+	for _, name := range []string{"citrine", "ucb"} {
 		t.Run(name, func(t *testing.T) {
 			tl := Session(playing(1956, Usual()), famousGames(t)...)
 			var said [][]string
@@ -43,7 +43,8 @@ func TestGamesPlayedOnABoardOfFinishedMovesAreSaid(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				src := bubble{time.Now()}
 				device, _ := emulated.Make(name, src, emulated.Options{})
-				driver := build(boardio.Options{Device: "board", Source: src, Open: func() (boardio.Port, error) {
+				kind, _ := boardio.MakeOf(name)
+				driver := kind.New(boardio.Options{Device: "board", Source: src, Open: func() (boardio.Port, error) {
 					mine, its := net.Pipe()
 					go device.Serve(ctx, its)
 					return pipe{mine}, nil

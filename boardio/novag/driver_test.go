@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -284,6 +286,56 @@ func TestAUniversalChessBoardComesBackAsItWas(t *testing.T) {
 	})
 }
 
+// A recorder that is started again in mid-game says what stood there, or nothing;
+// the start position would be another game.
+func TestAUniversalChessBoardIsNotAtTheStartWhenAGameGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		name, kept string
+		resumed    bool
+		want       []string
+	}{
+		{"another start", "4k3/8/8/8/8/8/8/4K3", false, up(bench.Start)},
+		{"a game goes on", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", true, up("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")},
+		{"nothing was kept", "", true, up("")[:1]},
+		{"nonsense was kept", "rnbq", true, up("")[:1]},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := filepath.Join(t.TempDir(), "board")
+			if c.kept != "" {
+				os.Mkdir(folder, 0o755)
+				os.WriteFile(filepath.Join(folder, "ucb-squares"), []byte(c.kept), 0o644)
+			}
+			build := func(src timesource.Source) *emulated.Board {
+				return emulator.NewUCB(src, emulator.Options{}).Board
+			}
+			driver := func(o boardio.Options) boardio.Device {
+				d := novag.NewUCB(o)
+				if c.resumed {
+					d.Resume(false)
+				}
+				return d
+			}
+			bench.In(t, build, driver, boardio.Options{Folder: folder}, func(r *bench.Rig) {
+				r.Pass(2 * time.Second)
+				if diff := cmp.Diff(c.want, r.Facts()); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				r.Inject([]byte("Me7e5\r\n")...)
+				r.Pass(time.Second)
+				if diff := cmp.Diff(said("e7e5"), r.Facts()); diff != "" && c.name != "another start" {
+					t.Errorf("a move (-want +got):\n%s", diff)
+				}
+				r.Inject([]byte("New Game\r\n")...)
+				r.Inject([]byte("Me2e4\r\n")...)
+				r.Pass(time.Second)
+			})
+			if text, err := os.ReadFile(filepath.Join(folder, "ucb-squares")); string(text) != "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR" {
+				t.Errorf("%q is kept, %v", text, err)
+			}
+		})
+	}
+}
+
 func TestASilentBoardIsGoneInFiveSecondsAndComesBack(t *testing.T) {
 	for name, on := range map[string]func(*testing.T, emulator.Options, func(*rig)){"citrine": citrine, "ucb": ucb} {
 		t.Run(name, func(t *testing.T) {
@@ -360,8 +412,8 @@ func TestEveryByteIsTapped(t *testing.T) {
 // Whoever floods the line with noise is no board.
 func TestAFloodOfNoiseIsNoBoard(t *testing.T) {
 	citrine(t, emulator.Options{}, func(r *rig) {
-		chance := rand.New(rand.NewPCG(1, 1))
 		r.Instead(func(c net.Conn) {
+			chance := rand.New(rand.NewPCG(1, 1))
 			go func() {
 				buf := make([]byte, 64)
 				for {

@@ -54,7 +54,7 @@ type Driver struct {
 	begin func(*Driver, time.Duration) boardio.Talk
 
 	game    game
-	known   bool // the board was up before, or needs not be asked what stands on it
+	known   bool // what stands on the board was heard, or is taken to be the start
 	answers bool // it has answered a question; one that never did is not gone when it is silent
 }
 
@@ -65,11 +65,21 @@ func NewCitrine(opt boardio.Options) *Driver {
 
 // NewUCB returns the driver of a Universal Chess Board, which has not opened
 // anything yet. Such a board can't be asked for a position: until it says New
-// Game the pieces are taken to stand at the start.
-func NewUCB(opt boardio.Options) *Driver {
+// Game the pieces are taken to stand at the start, unless a game goes on.
+func NewUCB(opt boardio.Options) *UCB {
 	d := newDriver(opt, "Novag UCB", func(d *Driver, now time.Duration) boardio.Talk { return newUCB(d, now) })
 	d.game, d.known = newGame(), true
-	return d
+	return &UCB{d}
+}
+
+// UCB is the driver of a Universal Chess Board.
+type UCB struct{ *Driver }
+
+// Resume implements boardio.Resumer: what was heard last stands there. Where
+// nobody knows, only moves will be reported.
+func (u *UCB) Resume(bool) {
+	squares, ok := u.kept()
+	u.game, u.known = from(squares, nil), ok
 }
 
 func newDriver(opt boardio.Options, name string, begin func(*Driver, time.Duration) boardio.Talk) *Driver {
@@ -82,4 +92,7 @@ func (d *Driver) Run(ctx context.Context, out func(boardio.Report)) error {
 	return d.Keep(ctx, out, func(now time.Duration) boardio.Talk { return d.begin(d, now) })
 }
 
-var _ boardio.Device = (*Driver)(nil)
+var (
+	_ boardio.Device  = (*Driver)(nil)
+	_ boardio.Resumer = (*UCB)(nil)
+)

@@ -43,10 +43,13 @@ func (u *universal) take(at time.Duration, l Line) {
 		u.ask(SayMoves, Referee)
 	}
 	if l.Kind == NewGame {
-		u.game = newGame()
+		u.game, u.known = newGame(), true
+		u.keep()
 		u.ask(SayMoves, Referee)
 	}
 	switch {
+	case !u.IsUp() && !u.known:
+		u.Arrive(at)
 	case !u.IsUp():
 		u.Appear(at, u.game.squares)
 	case l.Kind == NewGame:
@@ -60,16 +63,23 @@ func (u *universal) take(at time.Duration, l Line) {
 			u.Drop(unheard)
 			return
 		}
-		u.Report(at, u.game.takeBack())
+		u.said(at, u.game.takeBack())
 	}
 }
 
 // move takes a move, which has no number: one that leaves an empty square was
 // said already.
 func (u *universal) move(at time.Duration, m Move) {
-	if u.game.squares[m.From] == observation.Empty {
+	if u.known && u.game.squares[m.From] == observation.Empty {
 		u.Drop(repeated)
 		return
 	}
-	u.Report(at, u.game.play(m))
+	u.said(at, u.game.play(m))
+}
+
+func (u *universal) said(at time.Duration, f observation.Fact) {
+	u.Report(at, f)
+	if u.known {
+		u.keep()
+	}
 }

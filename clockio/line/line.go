@@ -2,9 +2,9 @@
 // computer at a clock's data port, at a home-made clock, or at a lever with a
 // switch. docs/clock-line.md describes it for those who build one.
 //
-//	T 61250 180000 178000 R - CC
-//	P 61250 L 19
-//	H 62000 0A
+//	T 61250 180000 178000 R - 61
+//	P 61250 L A6
+//	H 62000 75
 //	X 7365636F6E6473
 //
 // Left and right are those of the clock seen from its front. Each line but X ends

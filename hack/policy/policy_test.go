@@ -40,6 +40,7 @@ var house = []string{
 	"boardio/millennium", "boardio/millennium/emulator",
 	"boardio/ichessone", "boardio/ichessone/emulator",
 	"boardio/novag", "boardio/novag/emulator",
+	"boardio/bridge", "boardio/bridge/emulator",
 	"journal",
 	"archive",
 	"simulate",
