@@ -20,7 +20,7 @@ const (
 
 // stays is for how many frames a tag that is not known must have been believed
 // until something must stand there. Noise is not the same for so long.
-const stays = 4
+const stays = 3
 
 // session is one connection.
 type session struct {
