@@ -2,7 +2,8 @@
 // and where a board that was found once is after its cable came back.
 //
 // ports.go lists the ports, sniff.go asks one of them what is on it, harm.go
-// keeps questions from doing damage, and this file keeps one board.
+// keeps questions from doing damage, look.go knows a board again, and this file
+// makes a Device of it.
 package finder
 
 // The problem: the name of a port says nothing about what is behind it, and
@@ -18,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"recorderd/boardio"
 	"recorderd/observation"
@@ -50,16 +50,16 @@ type Device struct {
 	turned bool           // as Resume said
 
 	// The rest belongs to the goroutine of Run.
-	port  Port // which was opened last, or is to be opened
-	ready bool // port was found just now and is not opened yet
-	met   bool // the board was up
-	tries tries
+	port  Port           // which was opened last, or is to be opened
+	ready bool           // port was found just now and is not opened yet
+	met   bool           // the board was up
+	tries map[string]try // what ports answered, by their devices
 }
 
 // New returns a Device that has looked at nothing yet. Its driver must be Auto or
 // a make that is registered.
 func New(opt Options) (*Device, error) {
-	d := &Device{opt: opt}
+	d := &Device{opt: opt, tries: make(map[string]try)}
 	if opt.Driver == Auto {
 		return d, nil
 	}
@@ -177,160 +177,6 @@ func (d *Device) status(err error) {
 	if d.opt.Status != nil {
 		d.opt.Status(err)
 	}
-}
-
-// wanted is the serial number that the board must tell, empty for any.
-func (d *Device) wanted() string {
-	board, _ := d.Describe()
-	if d.met {
-		return cmp.Or(d.opt.Serial, board.Serial)
-	}
-	return d.opt.Serial
-}
-
-// look returns where the board is.
-func (d *Device) look(ctx context.Context) (Answer, error) {
-	named := d.opt.Device != Auto
-	here, there := d.opt.Machine.At(d.opt.Device)
-	switch {
-	case named && d.plain(here, there):
-		return Answer{Port: here, Make: d.kind}, nil
-	case named && there && !d.met && d.opt.Serial == "":
-		return d.ask(ctx, []Port{here})
-	}
-	ports := d.opt.Machine.Ports()
-	if d.met && d.wanted() == "" {
-		return d.same(ports)
-	}
-	if named && there {
-		ports = append([]Port{here}, without(ports, here)...)
-	}
-	return d.ask(ctx, ports)
-}
-
-// plain reports whether the port that the operator named is opened without a
-// question: he said what is there, and nothing speaks against it.
-func (d *Device) plain(here Port, there bool) bool {
-	if _, known := d.known(); !known {
-		return false
-	}
-	if !d.met {
-		return d.opt.Serial == "" || d.kind.Greet == nil
-	}
-	return there && here.USB == d.port.USB || d.kind.Greet == nil && d.port.USB == (USB{})
-}
-
-// same returns the port on which the board must be that tells no number.
-func (d *Device) same(ports []Port) (Answer, error) {
-	if p, ok := again(d.port, ports); ok {
-		return Answer{Port: p, Make: d.kind}, nil
-	}
-	return Answer{}, &boardio.Error{Op: "find", Device: "the board", Err: boardio.ErrAbsent, Hint: "is the cable in the socket where it was? if another board takes its place, restart the recorder"}
-}
-
-// ask asks what is on these ports, until the board answers on one.
-func (d *Device) ask(ctx context.Context, ports []Port) (Answer, error) {
-	s := Sniffer{Machine: d.opt.Machine, Source: d.opt.Source}
-	if _, known := d.known(); known {
-		s.Makes = []boardio.Make{d.kind}
-		if d.kind.Greet == nil {
-			return Answer{}, &boardio.Error{Op: "find", Device: "a board", Err: errNoQuestion, Hint: "name its port as board.device in the configuration"}
-		}
-	}
-	answers := d.askAll(ctx, s, ports)
-	for _, a := range answers {
-		if d.ours(a) {
-			d.tries = nil
-			return a, nil
-		}
-	}
-	return Answer{}, d.trouble(answers)
-}
-
-// errNoQuestion is about makes that are not looked for.
-var errNoQuestion = errors.New("boards of this make can't be asked what they are")
-
-// ours reports whether the board is on this port.
-func (d *Device) ours(a Answer) bool {
-	want := d.wanted()
-	for _, f := range a.Found {
-		if want == "" || f.Serial == want {
-			return true
-		}
-	}
-	return false
-}
-
-// trouble says why there is no board: another one first, since the operator can
-// tell why that is; then what is wrong with the port that he named.
-func (d *Device) trouble(answers []Answer) error {
-	name := "a board"
-	if want := d.wanted(); want != "" {
-		name = "the board with serial number " + want
-	}
-	for _, a := range answers {
-		if len(a.Found) > 0 {
-			other := fmt.Errorf("another board (serial number %s) is on %s", cmp.Or(a.Found[0].Serial, "unknown"), a.Port.Device)
-			return &boardio.Error{Op: "find", Device: name, Err: other, Hint: "connect the right one; if this one takes its place, restart the recorder"}
-		}
-	}
-	var e *boardio.Error
-	named := d.opt.Device != Auto
-	switch {
-	case len(answers) == 0 && !named:
-		return &boardio.Error{Op: "find", Device: name, Err: boardio.ErrAbsent, Hint: "no port is there; is the cable in?"}
-	case len(answers) == 0 || named && answers[0].Port.Device != d.opt.Device:
-		return &boardio.Error{Op: "open", Device: d.opt.Device, Err: boardio.ErrAbsent, Hint: "is the cable in?"}
-	case errors.As(answers[0].Err, &e):
-		return e
-	case named:
-		return &boardio.Error{Op: "ask", Device: d.opt.Device, Err: boardio.ErrSilent, Hint: "is the board on, and is this its port?"}
-	}
-	return &boardio.Error{Op: "find", Device: name, Err: boardio.ErrSilent, Hint: "is the board on? name its port as board.device in the configuration"}
-}
-
-// tries are what ports answered, so that one on which there is no board is not
-// asked over and over: something else may be there that questions disturb. With
-// nobody to ask, looking for a board that comes back costs no time either.
-type tries map[string]try
-
-type try struct {
-	at     time.Duration
-	answer Answer
-}
-
-// askAgain is when a port is asked once more that was there all the time.
-const askAgain = 10 * time.Second
-
-// askAll asks those ports that are due, all at the same time, and returns what
-// all of them answered. With the first that is ours the others are let be.
-func (d *Device) askAll(ctx context.Context, s Sniffer, ports []Port) []Answer {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	now := d.opt.Source.Now()
-	before, answers := d.tries, make([]Answer, len(ports))
-	d.tries = make(tries)
-	var asking sync.WaitGroup
-	for i, p := range ports {
-		if old, ok := before[p.Device]; ok && old.answer.Port == p && p != d.port && now < old.at+askAgain {
-			answers[i], d.tries[p.Device] = old.answer, old
-			continue
-		}
-		asking.Go(func() {
-			answers[i] = s.Sniff(ctx, p)
-			if d.ours(answers[i]) {
-				stop()
-			}
-		})
-	}
-	asking.Wait()
-	for _, a := range answers {
-		_, skipped := d.tries[a.Port.Device]
-		if !skipped && (a.Err == nil || errors.Is(a.Err, boardio.ErrSilent)) {
-			d.tries[a.Port.Device] = try{now, a}
-		}
-	}
-	return answers
 }
 
 var _ boardio.Resumer = (*Device)(nil)

@@ -128,6 +128,62 @@ func TestTheBoardOfANumberIsChosen(t *testing.T) {
 	})
 }
 
+// Behind an adapter it can be another board without any cable of USB moved, and a
+// pseudo-terminal tells nothing of what is behind it.
+func TestAnotherBoardBehindTheSameAdapterIsSeenToBeOne(t *testing.T) {
+	inWorld(t, func(w *world) {
+		mine, strange := w.dgt("24680"), w.dgt("11111")
+		w.connect("ttyUSB0", ftdi, mine)
+		w.connect("ttyUSB1", bare, w.silence())
+		r := w.record(Options{Options: boardio.Options{Device: w.path("dev/ttyUSB0")}, Driver: "dgt"})
+		defer r.stop()
+		w.pass(2 * time.Second)
+		w.behind("ttyUSB0", strange)
+		w.pass(10 * time.Second)
+		r.wantTold("another one", "up", "read /dev/ttyUSB0: gone: is the cable in?",
+			"find the board with serial number 24680: another board (serial number 11111) is on /dev/ttyUSB0: connect the right one; if this one takes its place, restart the recorder")
+		w.behind("ttyUSB0", mine)
+		w.pass(4 * time.Second)
+		r.wantTold("ours again", "up")
+		before := w.opened["ttyUSB1"]
+		w.behind("ttyUSB0", mine)
+		w.pass(4 * time.Second)
+		r.wantTold("a loose cable", "read /dev/ttyUSB0: gone: is the cable in?", "up")
+		if w.opened["ttyUSB1"] != before {
+			t.Error("another port was asked although the board was where it was")
+		}
+	})
+}
+
+func TestOnlyTheNamedPortIsAskedOfWhichMakeItsBoardIs(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.connect("ttyUSB1", ftdi, w.dgt("24680"))
+		r := w.record(Options{Options: boardio.Options{Device: w.path("dev/ttyUSB0")}, Driver: Auto})
+		defer r.stop()
+		w.pass(5 * time.Second)
+		r.wantTold("it is not there", "open /dev/ttyUSB0: no such device: is the cable in?")
+		w.connect("ttyUSB0", bare, w.silence())
+		w.pass(10 * time.Second)
+		r.wantTold("nothing answers there", "ask /dev/ttyUSB0: no answer: is the board on, and is this its port?")
+		w.behind("ttyUSB0", w.dgt("11111"))
+		w.pass(8 * time.Second)
+		r.wantTold("it was switched on", "up")
+		if w.opened["ttyUSB1"] != 0 {
+			t.Error("another port was asked")
+		}
+	})
+}
+
+func TestAQuestionThatIsNotSaidIsTold(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.connect("ttyACM0", itself, w.silence())
+		r := w.record(auto("rough"))
+		defer r.stop()
+		w.pass(3 * time.Second)
+		r.wantTold("nobody is asked", "find a board: the question could harm a board of another make: name its port as board.device in the configuration")
+	})
+}
+
 // Two recorders lose their boards at once, which come back with each other's
 // names.
 func TestRecordersDoNotTakeEachOthersBoards(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 )
 
 // ErrHarmful is why a make is not asked for.
-var ErrHarmful = errors.New("it could harm a board of another make")
+var ErrHarmful = errors.New("the question could harm a board of another make")
 
 // careful is a port on which nothing is said that may harm a board of another
 // make.

@@ -215,6 +215,15 @@ func (w *world) disconnect(tty string, a adapter) {
 	was.pull()
 }
 
+// behind puts something else behind a port; the port stays.
+func (w *world) behind(tty string, what thing) {
+	w.mu.Lock()
+	was := w.things[tty]
+	w.things[tty] = what
+	w.mu.Unlock()
+	was.pull()
+}
+
 // dgt is a board with this serial number.
 func (w *world) dgt(serial string) board {
 	b := emulator.New(w.src, emulator.Options{Options: emulated.Options{Serial: serial}})
