@@ -18,8 +18,12 @@ const (
 	probeTime  = time.Second // each
 )
 
-// greet asks what board is there.
+// greet asks what board is there. A command for a single board would make all
+// those of a bus speak at once, so a bus is looked for first.
 func greet(a boardio.Asking) ([]boardio.Found, error) {
+	if found, err := greetBus(a); err != nil || len(found) > 1 {
+		return found, err
+	}
 	var p probe
 	for range probeTries {
 		if err := p.ask(a); err != nil {
@@ -91,6 +95,10 @@ func harmful(b byte) bool {
 	switch Command(b) {
 	case AskVersion, AskLong, AskSerial, AskClock, AskBoard, AskAddress, AskMark, askHardware, askBlack, askWhite:
 		return false
+	}
+	switch BusCommand(b) {
+	case BusStart, BusEnd, BusReset:
+		return true
 	}
 	return b >= 0x40 && b <= 0x63 || b == byte(ClockBytes)
 }
