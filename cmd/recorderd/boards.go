@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"recorderd/boardio"
 	"recorderd/observation"
@@ -66,6 +67,12 @@ func (b boardConfig) check(section string) error {
 		return fmt.Errorf("%sdriver: %q is not known: want \"auto\" or one of %s", section, b.Driver, driverNames())
 	case b.Device == "":
 		return fmt.Errorf("%sdevice: want a path such as /dev/ttyUSB0, or \"auto\"", section)
+	case !slices.Contains([]string{"", clockAtHome, clockOnLine, noClock}, b.Clock):
+		return fmt.Errorf("%sclock: %q: want \"board\", \"line\" or \"none\"", section, b.Clock)
+	case (b.Clock == clockOnLine) != (b.ClockDevice != ""):
+		return fmt.Errorf("%sclock_device: want the port of a clock that has a line of its own, with clock = \"line\"", section)
+	case b.ClockLeft != "" && b.ClockLeft != "white" && b.ClockLeft != "black":
+		return fmt.Errorf("%sclock_left: %q: want \"white\" or \"black\": who sits on the left of the clock, seen from its front", section, b.ClockLeft)
 	case b.Number < 0:
 		return fmt.Errorf("%snumber: %d: want the number of the board in the round", section, b.Number)
 	}
@@ -90,8 +97,13 @@ func (c config) stations(settings []byte) []stationConfig {
 
 // boardOf returns which board is configured.
 func boardOf(b boardConfig) boardOptions {
+	left := observation.White
+	if b.ClockLeft == "black" {
+		left = observation.Black
+	}
 	return boardOptions{
 		driver: b.Driver, device: b.Device, serial: b.Serial, turned: b.Turned, line: boardio.Line{DTR: b.DTR, RTS: b.RTS},
+		clock: clockOptions{b.Clock, b.ClockDevice, left},
 	}
 }
 

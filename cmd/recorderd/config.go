@@ -38,6 +38,10 @@ type boardConfig struct {
 	Turned bool   `toml:"turned"` // how the board stands until its pieces show it
 	DTR    *bool  `toml:"dtr"`
 	RTS    *bool  `toml:"rts"`
+
+	Clock       string `toml:"clock"`        // "board" (or empty), "line" or "none"
+	ClockDevice string `toml:"clock_device"` // of a clock on a line of its own
+	ClockLeft   string `toml:"clock_left"`   // who sits on its left: "white" (or empty) or "black"
 }
 
 // gameConfig is the header's game, until something better names it.

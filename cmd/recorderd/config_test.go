@@ -31,7 +31,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"speed = 1", "unknown key speed: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
 		{"Data = 'x'", "unknown key Data: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
 		{"[bord]\ndriver = 'dgt'", "unknown key bord: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
-		{"[board]\ndevise = 'x'", "unknown key board.devise: known are name, number, driver, device, serial, turned, dtr, rts"},
+		{"[board]\ndevise = 'x'", "unknown key board.devise: known are name, number, driver, device, serial, turned, dtr, rts, clock, clock_device, clock_left"},
 		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves, names"},
 		{"[[boards]]\nname = 'one'\n[[boards]]\ndriver = 'dgt'", "boards 2: name: \"\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
@@ -40,7 +40,11 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is taken: want another one"},
 		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 1: device: auto is that of another board too: boards on one line each want their \"serial\""},
 		{"[board]\ndevice = '/dev/a'\n[[boards]]\nname = '1'", "[board] and [[boards]]: want one of them"},
-		{"[[boards]]\nname = '1'\ncolour = 'red'", "unknown key boards.colour: known are name, number, driver, device, serial, turned, dtr, rts"},
+		{"[[boards]]\nname = '1'\ncolour = 'red'", "unknown key boards.colour: known are name, number, driver, device, serial, turned, dtr, rts, clock, clock_device, clock_left"},
+		{"[board]\nclock = 'wrist'", "board.clock: \"wrist\": want \"board\", \"line\" or \"none\""},
+		{"[board]\nclock = 'line'", "board.clock_device: want the port of a clock that has a line of its own, with clock = \"line\""},
+		{"[board]\nclock_device = '/dev/ttyACM0'", "board.clock_device: want the port of a clock that has a line of its own, with clock = \"line\""},
+		{"[board]\nclock_left = 'me'", "board.clock_left: \"me\": want \"white\" or \"black\": who sits on the left of the clock, seen from its front"},
 		{"[boards]\nname = '1'", "boards: want sections with two brackets, [[boards]], one for each board"},
 		{"[[boards]]\nname = '1'\nnumber = -1", "boards 1: number: -1: want the number of the board in the round"},
 
@@ -143,7 +147,7 @@ func TestEveryKeyCanBeSet(t *testing.T) {
 	got, err := load(t, `
 data = "d"
 listen = "[::1]:80"
-board = {number = 3, serial = "24680", driver = "auto", device = "auto", turned = true, dtr = true, rts = false}
+board = {number = 3, serial = "24680", driver = "auto", device = "auto", turned = true, dtr = true, rts = false, clock = "line", clock_device = "/dev/ttyACM0", clock_left = "black"}
 public = {listen = ":8081", delay_minutes = 15, delay_moves = 3, names = "initials"}
 evidence = {copy = "/media/usb/recorderd", keep_days = 30}
 [game]
@@ -164,7 +168,7 @@ signals = "e4d5=1-0 d4e5=0-1"
 	yes, no := true, false
 	want := config{
 		Data: "d", Listen: "[::1]:80",
-		Board:    boardConfig{Number: 3, Serial: "24680", Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no},
+		Board:    boardConfig{Number: 3, Serial: "24680", Driver: "auto", Device: "auto", Turned: true, DTR: &yes, RTS: &no, Clock: "line", ClockDevice: "/dev/ttyACM0", ClockLeft: "black"},
 		Public:   publicConfig{Listen: ":8081", DelayMinutes: 15, DelayMoves: 3, Names: "initials"},
 		Evidence: evidenceConfig{Copy: "/media/usb/recorderd", KeepDays: 30},
 		Game: gameConfig{

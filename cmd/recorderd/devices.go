@@ -4,7 +4,10 @@ import (
 	"fmt"
 
 	"recorderd/boardio"
+	"recorderd/boardio/bridge"
 	"recorderd/boardio/finder"
+	"recorderd/clockio/line"
+	"recorderd/observation"
 )
 
 // boardOptions say which board it is and where.
@@ -15,7 +18,22 @@ type boardOptions struct {
 	turned bool
 	line   boardio.Line   // DTR and RTS alone
 	open   boardio.Opener // opens the device; nil if it is looked for
+	clock  clockOptions
 }
+
+// clockOptions say where the clock of a board is.
+type clockOptions struct {
+	kind   string           // "" for at the board, or one of below
+	device string           // of a clock on a line of its own
+	left   observation.Side // who sits on its left
+}
+
+// The clocks that are not at the board.
+const (
+	clockOnLine = "line" // it has a line of its own
+	noClock     = "none" // what the board says of one is not heeded
+	clockAtHome = "board"
+)
 
 // devices makes the devices of all boards. Boards with the same device are on one
 // line.
@@ -40,7 +58,7 @@ func (d *daemon) devices(boards []stationConfig) ([]boardio.Device, error) {
 			return nil, err
 		}
 		for k, j := range sharing {
-			devices[j] = made[k]
+			devices[j] = d.stations[j].withClock(boards[j], made[k])
 		}
 	}
 	return devices, nil
@@ -72,4 +90,20 @@ func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
 		return kind.Bus(opts), nil
 	}
 	return []boardio.Device{kind.New(opts[0])}, nil
+}
+
+// withClock joins a board and the clock that is configured for it. The raw bytes
+// of a clock on a line of its own are not kept: they are text, and all that is in
+// it is in the journal.
+func (s *station) withClock(cfg stationConfig, board boardio.Device) boardio.Device {
+	switch c := cfg.board.clock; c.kind {
+	case noClock:
+		return bridge.Without(board)
+	case clockOnLine:
+		return bridge.Join(board, bridge.Options{Left: c.left, Options: boardio.Options{
+			Device: c.device, Open: boardio.Serial(c.device, boardio.Line{Baud: line.Baud}),
+			Source: cfg.time, Status: s.clockStatus, Heartbeat: heartbeat(cfg.speed),
+		}})
+	}
+	return board
 }

@@ -123,19 +123,25 @@ func heartbeat(speed float64) time.Duration {
 // The parts that can be in trouble.
 const (
 	boardPart   = "board"
+	clockPart   = "clock"
 	journalPart = "journal"
 	keyPart     = "key"
 	copyPart    = "copy"
 )
 
 // boardStatus takes what the driver says of the link.
-func (s *station) boardStatus(err error) {
+func (s *station) boardStatus(err error) { s.linkStatus(boardPart, err) }
+
+// clockStatus takes what is said of a clock that has a line of its own.
+func (s *station) clockStatus(err error) { s.linkStatus(clockPart, err) }
+
+func (s *station) linkStatus(part string, err error) {
 	if err == nil {
-		s.troubles.set(boardPart, "")
-		s.log.Info().Msg("the board answers")
+		s.troubles.set(part, "")
+		s.log.Info().Msg("the " + part + " answers")
 		return
 	}
-	s.troubles.set(boardPart, err.Error())
+	s.troubles.set(part, err.Error())
 	s.log.Warn().Msg(err.Error() + " (trying again)")
 }
 
