@@ -10,12 +10,9 @@ import (
 	"recorderd/observation"
 )
 
-// lateMS is how long after a press its times may come, in milliseconds. A bridge
-// says them at once.
-const (
-	lateMS = 100
-	late   = lateMS * time.Millisecond
-)
+// lateMS is how long after it happened a bridge may say what its clock shows, in
+// milliseconds.
+const lateMS = 100
 
 // maxBeats are the heartbeats in vain after which a clock has gone.
 const maxBeats = 3
@@ -76,15 +73,18 @@ func (h *hearing) Due() time.Duration {
 		due = min(due, h.lines.Deadline())
 	}
 	if h.waiting != nil {
-		due = min(due, h.waiting.at+late)
+		due = min(due, h.patience())
 	}
 	return due
 }
 
+// patience is until when the times of a press may come.
+func (h *hearing) patience() time.Duration { return h.waiting.at + h.Heartbeat/10 }
+
 // Act implements boardio.Talk.
 func (h *hearing) Act(now time.Duration) error {
 	h.lines.Push(now, nil, nil)
-	if h.waiting != nil && now >= h.waiting.at+late {
+	if h.waiting != nil && now >= h.patience() {
 		h.pressed()
 	}
 	if now >= h.pulse.Due() && h.pulse.Beat(now) >= maxBeats {
