@@ -269,7 +269,7 @@ func (t *Tracker) extended(r *reading, s step, d position.Bitboard) reading {
 	}
 	child := t.newNode(before.After(s.move), before.Side())
 	child.parent, child.ply, child.move = r.tip, r.tip.ply+1, s.move
-	child.home = r.tip.homeAfter(s)
+	child.home, child.guessed = r.tip.homeAfter(s), t.guesses(s.move)
 	next := reading{tip: child, base: r.base + r.touched + t.costOfPly(r, s.move), differs: d, done: [2]int64{-1, r.done[0]}, open: r.open,
 		dead: r.dead, supposed: r.supposed}
 	t.appraise(&next)

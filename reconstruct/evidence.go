@@ -134,7 +134,7 @@ func (t *Tracker) costOfPly(r *reading, m position.Move) (cost int) {
 			cost += pick(t.clock.poll > slowPoll, costEarly, costPressMissing)
 		}
 	}
-	if t.sensing == observation.Occupancy && m.Promotion() != position.NoKind {
+	if t.guesses(m) {
 		cost += costOfPromotion[m.Promotion()]
 	}
 	return cost

@@ -115,9 +115,10 @@ func (im *image) uneasy(s observation.Square, now int64) bool {
 }
 
 // shows reports whether the square may hold this. One that flickers may hold
-// what it says or what it said before.
+// what it says or what it said before; something that a board of known pieces
+// does not know may be any of them.
 func (im *image) shows(s observation.Square, want observation.Piece, now int64) bool {
-	return im.squares[s] == want || im.before[s] == want && im.flickering(s, now) || im.dead.Has(s)
+	return im.squares[s] == want || im.squares[s] == observation.Occupied && want != observation.Empty || im.before[s] == want && im.flickering(s, now) || im.dead.Has(s)
 }
 
 // differing returns the squares that do not show what is wanted.

@@ -12,12 +12,12 @@ import (
 // trackLoose works out on which squares the ply n leaves pieces whose identity
 // rests on something doubtful.
 func (t *Tracker) trackLoose(n *node) {
-	if t.sensing != observation.Occupancy {
+	if t.sensing != observation.Occupancy && n.parent.loose == 0 && !n.guessed {
 		return
 	}
 	before, from, to := n.parent.loose, n.move.From(), n.move.To()
 	n.loose = before &^ footprint(n.move)
-	if before.Has(from) || n.move.Promotion() != position.NoKind {
+	if before.Has(from) || n.guessed || t.sensing == observation.Occupancy && n.move.Promotion() != position.NoKind {
 		n.loose |= position.SetOf(to)
 	}
 	if !n.unseen {
@@ -34,6 +34,12 @@ func (t *Tracker) trackLoose(n *node) {
 	}
 }
 
+// guesses reports whether nobody sees which piece this move makes of a pawn: on a
+// board that does not know its pieces, or not this one.
+func (t *Tracker) guesses(m position.Move) bool {
+	return m.Promotion() != position.NoKind && (t.sensing == observation.Occupancy || t.image.squares[m.To()] == observation.Occupied)
+}
+
 // restsOnDoubt reports whether a ply was made while it was not certain of every
 // piece which it was: then another piece may have moved, or given this check.
 func (n *node) restsOnDoubt() bool { return n.parent != nil && n.parent.loose != 0 }
@@ -45,7 +51,7 @@ var promotions = [...]position.Kind{position.Queen, position.Rook, position.Bish
 // not know its pieces, as far as the piece has not moved since like none of them and
 // the game was not over with it though it went on.
 func (t *Tracker) otherPromotions(n *node) (others [][]string) {
-	if t.sensing != observation.Occupancy || n.move.Promotion() == position.NoKind {
+	if t.sensing != observation.Occupancy && !n.guessed || n.move.Promotion() == position.NoKind {
 		return nil
 	}
 	uci := n.uci()

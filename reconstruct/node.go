@@ -30,6 +30,7 @@ type node struct {
 	read     *node              // the ply as it was first read, if the arbiter has corrected one before it
 	said     *position.Position // what was told as the position after it, if the game goes on from another
 	home     *position.Position // pos with what was displaced where it belongs, if something was
+	guessed  bool               // nobody saw what its pawn became
 	loose    position.Bitboard  // where pieces stand whose identity is not certain
 	rivals   []lostLine         // other readings of it that were given up
 	steps    []step             // the legal plies from here, once somebody asked
