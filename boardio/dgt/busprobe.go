@@ -76,6 +76,7 @@ func (p *busProbe) take(f BusFrame) {
 	if f.ID != BusPong || f.Address == Everybody {
 		return
 	}
+	p.Met()
 	if _, known := p.found[f.Address]; !known {
 		p.found[f.Address] = boardio.Found{Board: observation.Board{
 			Make: "DGT", Sensing: observation.Identity, ScanMS: scanMS, Serial: fmt.Sprintf("%05d", f.Address),

@@ -9,13 +9,13 @@ import (
 )
 
 // probing changes nothing at the board, so that a look does not disturb another
-// program. The clock comes last, for every board answers about it.
+// program. The first question is one that every board answers; what no other make
+// may hear comes after it. The clock comes last, for every board answers about it.
 var probing = []Command{AskVersion, AskLong, AskSerial, AskClock}
 
-// All of it is asked twice, for some boards are not ready at once.
 const (
-	probeTries = 2
-	probeTime  = time.Second // each
+	firstTime = 500 * time.Millisecond // for the first answer; it was awake for a ping before
+	probeTime = time.Second            // for all of them
 )
 
 // greet asks what board is there. A command for a single board would make all
@@ -25,15 +25,10 @@ func greet(a boardio.Asking) ([]boardio.Found, error) {
 		return found, err
 	}
 	var p probe
-	for range probeTries {
-		if err := p.ask(a); err != nil {
-			return nil, err
-		}
-		if p.named {
-			return []boardio.Found{p.found}, nil
-		}
+	if err := p.ask(a); err != nil || !p.named {
+		return nil, err
 	}
-	return nil, nil
+	return []boardio.Found{p.found}, nil
 }
 
 type probe struct {
@@ -45,18 +40,21 @@ type probe struct {
 
 // ask says all of it and takes the answers, until the last one or for probeTime.
 func (p *probe) ask(a boardio.Asking) error {
+	enough := func() bool { return p.named }
 	take := func(at time.Duration, received []byte) bool {
 		p.framer.Push(at, received, p.take)
-		return p.complete
+		return enough()
 	}
-	limit := a.Now() + probeTime
+	limit, wait := a.Now()+probeTime, firstTime
 	for _, c := range probing {
 		if err := a.Say(byte(c)); err != nil {
 			return err
 		}
-		if err := a.Hear(pause, take); err != nil {
+		if err := a.Hear(wait, take); err != nil || !p.named {
 			return err
 		}
+		a.Met()
+		enough, wait = func() bool { return p.complete }, pause
 	}
 	if p.complete {
 		return nil
