@@ -15,6 +15,7 @@ type clock struct {
 	running observation.Side
 	flag    observation.Flag
 	heard   int64     // when it was last heard
+	stopped int64     // when it was stopped last
 	poll    int64     // how often it is asked; zero means at once
 	stood   []reading // the readings when it was stopped
 }
@@ -52,6 +53,7 @@ func (t *Tracker) frozen(want *node) bool {
 func (t *Tracker) seeClock(c observation.Clock) {
 	before, heard, back := t.clock.running, t.clock.heard, t.clock.missed
 	if c.Running == observation.NoSide && before != observation.NoSide {
+		t.clock.stopped = t.now
 		t.clockStopped()
 	}
 	t.clock.present, t.clock.up, t.clock.missed = true, true, false

@@ -190,7 +190,8 @@ type Tracker struct {
 	corrected   int64     // when the arbiter last corrected a ply,
 	correctedTo int       // and the last ply that stood then
 
-	saidOver bool // people have said something since the game was over
+	endedAt  int64 // when the game was over
+	saidOver bool  // people have said something since the game was over
 
 	stops    []stop            // where the last ply had stood before it was changed
 	illegal  stop              // where a piece stood that cannot go there
@@ -233,6 +234,9 @@ func (t *Tracker) Expect(start position.Position) {
 // End stops the reading of moves: the game is over.
 func (t *Tracker) End() {
 	t.saidOver = t.saidOver && t.phase == over
+	if t.phase != over {
+		t.endedAt = t.now
+	}
 	t.phase = over
 	t.dropLapse()
 	t.press, t.resumption = noPress, resumption{}

@@ -92,23 +92,40 @@ func (t *Tracker) fill(l *lapse, log []sign) bool {
 		lost = lost || t.told[i].node.act.san == unexplained
 	}
 	wide := t.widened(l)
-	if lost && t.fillFrom(&wide, base, log, excerpts) {
+	widens := wide.seenTo > l.seenTo && t.onlyPlayed(l)
+	if lost && widens && t.fillFrom(&wide, base, log, excerpts) {
 		return true
 	}
-	return t.fillFrom(l, base, log, excerpts) || !lost && wide.seenTo > l.seenTo && t.fillFrom(&wide, base, log, excerpts)
+	return t.fillFrom(l, base, log, excerpts) || !lost && widens && t.fillFrom(&wide, base, log, excerpts)
 }
 
-// widened is a lapse as it is if all that was seen up to the next one is read anew.
+// widened is a lapse as it is if all that was seen after it is read anew, up to the
+// next one or the end of the game.
 func (t *Tracker) widened(l *lapse) lapse {
+	tr := &t.image.trail
 	wide := *l
-	wide.seenTo, wide.closed = t.image.trail.end(), t.now
-	for _, next := range t.image.trail.lapses {
+	wide.seenTo, wide.closed = tr.end(), t.now
+	if t.phase == over {
+		wide.closed = t.endedAt
+	}
+	for _, next := range tr.lapses {
 		if next.from >= l.to && l.until >= 0 {
-			wide.seenTo, wide.closed = next.from, next.began
+			wide.seenTo, wide.closed = next.from, min(next.began, wide.closed)
 			break
 		}
 	}
+	for wide.seenTo > l.to && tr.between(wide.seenTo-1, wide.seenTo)[0].t > wide.closed {
+		wide.seenTo--
+	}
 	return wide
+}
+
+// onlyPlayed reports whether hands did nothing but play since a lapse, as far as is
+// known: nobody took a ply back or corrected one, and nothing was shown while the
+// clock stood.
+func (t *Tracker) onlyPlayed(l *lapse) bool {
+	shown := t.clock.stopped > l.began && t.clock.stopped < t.image.last
+	return t.rewound <= l.began && t.corrected <= l.began && !shown
 }
 
 // fillFrom reads a gap by the likeliest parts of a memory. One of them may explain

@@ -306,6 +306,20 @@ func TestAnEndStandsWhenAGapIsFilled(t *testing.T) {
 	}
 }
 
+// What was moved after the end is no part of the game, though it is in the memory.
+func TestWhatWasShownAfterTheEndIsNotFilledIn(t *testing.T) {
+	for _, clock := range []bool{true, false} {
+		g := lostAt(t, eventful, clock, false, 5, 16)
+		at := g.truth[18].Made + 1500
+		heard := insertBefore(g.heard, at, observation.Act{By: "black", Kind: observation.ActResign})
+		rec, lines := recorded(t, g.header, insertBefore(heard, g.last+5000, memoryOf(g.log, 0, g.last)))
+		wantMoves(t, rec, eventful[:19])
+		if s := rec.Summary(); s.Result != "1-0" {
+			t.Errorf("clock %v: result %s\n%s", clock, s.Result, written(lines))
+		}
+	}
+}
+
 // A claim is judged by the moves that the memory shows.
 func TestAClaimIsJudgedByWhatTheMemoryShows(t *testing.T) {
 	g := lostAt(t, outAndBack, true, false, 3, 10)
