@@ -31,7 +31,7 @@ const (
 	// maxExcerpts is how many places in a memory are looked at.
 	maxExcerpts = 6
 	// maxRead is how often a memory is read that does not fit yet.
-	maxRead = 3
+	maxRead = 8
 	// closeScore is how much less a place may score to be looked at too.
 	closeScore = 2
 )

@@ -174,12 +174,13 @@ type Tracker struct {
 	dead      position.Bitboard // squares that are known to be faults
 	flickered position.Bitboard // squares of which it was told that they flicker
 	suspicion
-	memoryRead int    // how often it was
-	memory     []sign // what the board's memory holds, if it is still to be read
-	gap        gap
-	away       away
-	idle       idle
-	resumption resumption
+	memoryRead  int    // how often it was,
+	memoryTried int64  // and the last image at which
+	memory      []sign // what the board's memory holds, if it is still to be read
+	gap         gap
+	away        away
+	idle        idle
+	resumption  resumption
 
 	beam        []reading // the likeliest first
 	rested      int64     // the image or press after which the board was last taken to have stood,
@@ -330,7 +331,7 @@ func (t *Tracker) look() {
 // Wake returns when silence would matter: when the board will have rested long
 // enough, if no observation comes before.
 func (t *Tracker) Wake() (at int64, ok bool) {
-	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue, t.absentDue, t.resumeDue} {
+	for _, due := range []func() (int64, bool){t.restDue, t.pressDue, t.gapDue, t.idleDue, t.awayDue, t.absentDue, t.resumeDue, t.memoryDue} {
 		if when, sure := due(); sure && when > t.now && (!ok || when < at) {
 			at, ok = when, true
 		}
@@ -348,6 +349,9 @@ func (t *Tracker) passTime() {
 	}
 	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
+	}
+	if at, ok := t.memoryDue(); ok && t.now >= at {
+		t.readMemory()
 	}
 	if at, ok := t.idleDue(); ok && t.now >= at {
 		t.lookIdle()
@@ -437,7 +441,6 @@ func (t *Tracker) rest() {
 	t.publish()
 	t.completeIrregular()
 	t.noteStanding()
-	t.readMemory()
 }
 
 // settleTip lets the last ply of the likeliest reading be known because it has

@@ -23,13 +23,22 @@ func (Refilled) step() {}
 
 // remember takes what the board's memory holds. It is read when the board is quiet.
 func (t *Tracker) remember(m observation.Memory) {
-	t.memory, t.memoryRead = t.signsOf(m), 0
-	switch at, ok := t.gapDue(); {
-	case ok && t.now >= at:
+	t.memory, t.memoryRead, t.memoryTried = t.signsOf(m), 0, -1
+	if at, ok := t.gapDue(); ok && t.now >= at {
 		t.readGap()
-	case !t.gap.open && (t.phase != playing || t.now-t.image.last >= t.settle):
+	}
+	if at, ok := t.memoryDue(); t.phase == over || ok && t.now >= at {
 		t.readMemory()
 	}
+}
+
+// memoryDue returns when the board's memory is to be read for gaps that were closed
+// without it: when the board is quiet.
+func (t *Tracker) memoryDue() (at int64, ok bool) {
+	if len(t.memory) == 0 || t.gap.open || t.phase != playing && t.phase != ready || t.memoryTried == t.image.last {
+		return 0, false
+	}
+	return t.image.last + t.settle, true
 }
 
 // readMemory reads the gaps anew that were closed without the board's memory, or
@@ -39,7 +48,7 @@ func (t *Tracker) readMemory() {
 	if len(log) == 0 || t.phase == settingUp || t.gap.open {
 		return
 	}
-	t.memory, t.memoryRead = nil, t.memoryRead+1
+	t.memory, t.memoryRead, t.memoryTried = nil, t.memoryRead+1, t.image.last
 	lapses := slices.Clone(t.image.trail.lapses)
 	for i := range lapses {
 		l := &lapses[i]
@@ -50,8 +59,11 @@ func (t *Tracker) readMemory() {
 		case l.closed < 0:
 		case t.fill(l, log):
 			t.forgetLapse(l)
-		case t.memoryRead < maxRead:
-			t.memory = log // a move may be half done
+		default:
+			if t.memoryRead < maxRead {
+				t.memory = log // a move may be half done
+			}
+			return // what follows rests on it
 		}
 	}
 }

@@ -281,12 +281,10 @@ func TestAMemoryThatChangesNothing(t *testing.T) {
 
 // Two gaps, and one memory long after.
 func TestTwoGapsAreFilledFromOneMemory(t *testing.T) {
-	for _, clock := range []bool{true, false} {
-		g := lostAt(t, eventful, clock, false, 5, 12)
-		g.heard = unplugged(g.heard, away{g.truth[14].Made + 900, g.truth[17].Made + 900}, true)
-		rec, _ := recorded(t, g.header, g.with(0, g.truth[21].Made, g.truth[21].Made+3000))
-		wantMoves(t, rec, eventful)
-	}
+	g := lostAt(t, eventful, true, false, 5, 12)
+	g.heard = unplugged(g.heard, away{g.truth[14].Made + 900, g.truth[17].Made + 900}, true)
+	rec, _ := recorded(t, g.header, g.with(0, g.truth[21].Made, g.truth[21].Made+3000))
+	wantMoves(t, rec, eventful)
 }
 
 // A player resigns before the memory comes. The result stands.
