@@ -1,6 +1,7 @@
 package emulated
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -25,7 +26,7 @@ func OpenPTY() (*PTY, error) {
 		return nil, fmt.Errorf("open a pseudo-terminal: %w", err)
 	}
 	p := &PTY{master, tty.Name(), tty}
-	if err := p.makeRaw(); err != nil {
+	if err := errors.Join(p.makeRaw(), p.makeInterruptible()); err != nil {
 		p.Close()
 		return nil, fmt.Errorf("set %s to pass bytes on: %w", p.Path, err)
 	}
@@ -53,6 +54,18 @@ func (p *PTY) makeRaw() error {
 		return err
 	}
 	return failed
+}
+
+// makeInterruptible has Close end a Write that waits: a board that talks by itself
+// fills a line that nobody reads.
+func (p *PTY) makeInterruptible() error {
+	raw, err := p.File.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = raw.Control(func(fd uintptr) { failed = unix.SetNonblock(int(fd), true) })
+	return errors.Join(err, failed)
 }
 
 // Close takes both ends away.
