@@ -322,10 +322,32 @@ func (k *Keeper) Trouble(err error) {
 func (k *Keeper) Lose(err error) {
 	k.up = false
 	k.Meter.Link(false)
-	if link, news := k.Link(k.Of, false); news {
-		k.out(Report{At: k.Source.Now(), Facts: []observation.Fact{link}})
+	if gone := k.unlink(); len(gone) > 0 {
+		k.out(Report{At: k.Source.Now(), Facts: gone})
 	}
 	k.Trouble(err)
+}
+
+// unlink returns that nothing is heard any more: neither of the board nor, if it
+// has one behind it, of its clock.
+func (k *Keeper) unlink() (gone []observation.Fact) {
+	if link, news := k.Link(k.Of, false); news {
+		gone = append(gone, link)
+	}
+	if k.links[observation.ClockDevice] {
+		link, _ := k.Link(observation.ClockDevice, false)
+		gone = append(gone, link)
+	}
+	return gone
+}
+
+// Overlooked tells that for a while nothing was heard though the line was open,
+// that this is over, and what stands there now. What was played meanwhile nobody
+// saw; a clock behind the board is up when it is heard again.
+func (k *Keeper) Overlooked(at time.Duration, pl observation.Placement) {
+	k.Report(at, k.unlink()...)
+	link, _ := k.Link(k.Of, true)
+	k.Report(at, link, pl)
 }
 
 // cause is what two errors have in common that mean the same trouble.

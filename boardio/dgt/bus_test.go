@@ -300,7 +300,7 @@ func TestABoardOfABusDiesAndComesBack(t *testing.T) {
 		h.pass(3 * time.Second)
 		want(t, "after 3 s", []string{}, dead.facts())
 		h.pass(2 * time.Second)
-		want(t, "after 5 s", []string{boardDn}, dead.facts())
+		want(t, "after 5 s", []string{boardDn, clockDn}, dead.facts())
 		want(t, "status", []string{"read board 01027 on /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, dead.states())
 		h.boards[1].move(h, "e2", "e4", 'P')
 		want(t, "the others go on", []string{change("e2", ""), change("e4", "P")}, h.boards[1].facts())
@@ -310,7 +310,7 @@ func TestABoardOfABusDiesAndComesBack(t *testing.T) {
 		h.pass(3 * time.Second)
 		want(t, "back", []string{
 			boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR"`,
-			`"memory":[{"sq":"d2","piece":""},{"sq":"d4","piece":"P"}]`, clock(180, 180, "none"),
+			`"memory":[{"sq":"d2","piece":""},{"sq":"d4","piece":"P"}]`, clockUp, clock(180, 180, "none"),
 		}, dead.facts())
 		want(t, "status", []string{"up"}, dead.states())
 		for i, s := range h.boards {
@@ -330,7 +330,7 @@ func TestTheCableOfABusIsPulledAndPutBack(t *testing.T) {
 			h.plug(pulled)
 			h.pass(time.Minute)
 			for _, s := range h.boards {
-				want(t, "reported", []string{boardDn}, s.facts())
+				want(t, "reported", []string{boardDn, clockDn}, s.facts())
 				want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, s.states())
 			}
 			h.boards[0].StartClock(observation.Black)
@@ -455,7 +455,7 @@ func TestABoardWithoutANumber(t *testing.T) {
 		s.device = dgt.NewBus([]boardio.Options{s.opt})[0]
 		h.run()
 		h.pass(time.Minute)
-		want(t, "reported", []string{boardDn}, s.facts())
+		want(t, "reported", []string{boardDn, clockDn}, s.facts())
 		want(t, "status", []string{`find /dev/ttyUSB0: "3000147740" is no number of a board on a shared line: give serial, the five digits under the board`}, s.states())
 	})
 }

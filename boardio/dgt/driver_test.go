@@ -116,7 +116,7 @@ func TestUnpluggedAndBack(t *testing.T) {
 		gone := &boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"}
 		r.Plug(gone)
 		r.Pass(time.Minute)
-		want(t, "reported", []string{boardDn}, r.Facts())
+		want(t, "reported", []string{boardDn, clockDn}, r.Facts())
 		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, r.Status())
 		if r.Device.Stats().Connected {
 			t.Error("connected all the same")
@@ -125,7 +125,7 @@ func TestUnpluggedAndBack(t *testing.T) {
 		r.Put(square("e4"), 'P')
 		r.Plug(nil)
 		r.Pass(4 * time.Second)
-		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
+		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clockUp, clock(180, 180, "none")}, r.Facts())
 		want(t, "status", []string{"up"}, r.Status())
 		if s := r.Device.Stats(); s.Reconnects != 1 || !s.Connected {
 			t.Errorf("got %d reconnects, connected %v", s.Reconnects, s.Connected)
@@ -159,12 +159,12 @@ func TestSilentBoardIsDead(t *testing.T) {
 		r.Pass(3 * time.Second)
 		want(t, "after 3 s", []string{}, r.Facts())
 		r.Pass(2 * time.Second)
-		want(t, "after 5 s", []string{boardDn}, r.Facts())
+		want(t, "after 5 s", []string{boardDn, clockDn}, r.Facts())
 		r.Pass(time.Minute)
 		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.Status())
 		r.SetFaults(emulator.Faults{})
 		r.Pass(5 * time.Second)
-		want(t, "back", []string{boardUp, startIs, clock(180, 180, "none")}, r.Facts())
+		want(t, "back", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.Facts())
 	})
 }
 

@@ -95,6 +95,10 @@ func (s *session) dump(at time.Duration, payload []byte) {
 	s.doubt, s.dumpAt = false, at+compare
 	if !s.IsUp() {
 		s.appear(at, pl)
+	} else if s.overlooked(pl) {
+		s.changedAt = at
+		s.Overlooked(at, pl)
+		s.ask(AskClock)
 	} else if s.missed(pl) {
 		s.changedAt = at
 		s.Report(at, pl)
@@ -103,7 +107,6 @@ func (s *session) dump(at time.Duration, payload []byte) {
 		}
 	}
 	s.image = pl
-	s.compareRecall(pl)
 	if turned, told := orientation(pl); told && turned != s.turned {
 		s.turned = turned
 		s.ask(AskClock) // the last times were given to the wrong players

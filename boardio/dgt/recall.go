@@ -11,9 +11,10 @@ package dgt
 // may move any time.
 //
 // What was missed meanwhile is found by asking for the squares right after it; if
-// they changed, the memory knows more than we do and is wanted again. That ends
-// after a few times, for a board that can't do it, or a game too fast for it, is
-// not to be disturbed for ever. The board marks in its memory that it was read,
+// they changed, that is another gap, told like one of the cable, and the memory,
+// which knows more than we do, is wanted again, after a stillness twice as long:
+// a game too fast for it is read when it is over. A board that can't do it is not
+// asked for ever. The board marks in its memory that it was read,
 // which harms nothing.
 
 import (
@@ -27,15 +28,19 @@ const (
 	// runs and where one does.
 	still     = 3 * time.Second
 	stillRuns = 5 * time.Second
-	// recalls is how often the memory is asked for on one connection.
+	// recalls is how often in a row the memory is asked for in vain.
 	recalls = 3
+	// lessOften is how often the time of stillness doubles at most, with each
+	// reading, where a clock runs.
+	lessOften = 4
 	// recallBeats is how long it may take, in heartbeats.
 	recallBeats = 10
 )
 
 // recall is the reading of the memory on one connection.
 type recall struct {
-	asked   int           // how often
+	asked   int           // how often on this connection,
+	vain    int           // and how often in a row without an answer
 	reading bool          // the board is busy with it
 	at      time.Duration // it was asked for last, or something came of it
 	until   time.Duration // then it is given up
@@ -46,11 +51,11 @@ type recall struct {
 // recallAt is when the memory is to be asked for, if nothing comes between.
 func (s *session) recallAt() (at time.Duration, wanted bool) {
 	r := &s.recall
-	if !s.gap || r.asked == recalls || r.reading || !s.IsUp() || s.doubt || len(s.queue) > 0 || s.framer.Open() {
+	if !s.gap || r.vain == recalls || r.reading || !s.IsUp() || s.doubt || len(s.queue) > 0 || s.framer.Open() {
 		return 0, false
 	}
 	if s.runs {
-		return s.changedAt + stillRuns, true
+		return s.changedAt + stillRuns<<min(r.asked, lessOften), true
 	}
 	return s.changedAt + still, true
 }
@@ -63,6 +68,7 @@ func (s *session) remember(now time.Duration) error {
 	}
 	r := &s.recall
 	r.asked++
+	r.vain++
 	r.reading, r.at, r.until, r.before = true, now, now+recallBeats*s.Heartbeat, s.image
 	return s.Write(byte(AskMemory))
 }
@@ -86,6 +92,7 @@ func (s *session) recollect(at time.Duration, payload []byte) {
 	for range odd {
 		s.Note(noteOddLog)
 	}
+	s.recall.vain = 0
 	if s.gap {
 		s.gap = false
 		s.Report(at, memory(log, s.left()))
@@ -93,11 +100,15 @@ func (s *session) recollect(at time.Duration, payload []byte) {
 	s.recalled()
 }
 
-// compareRecall takes the squares after the memory was read.
-func (s *session) compareRecall(pl observation.Placement) {
+// overlooked reports whether the squares, asked for right after the memory was
+// read, are others than before: then something was played meanwhile, and the
+// memory is wanted again.
+func (s *session) overlooked(pl observation.Placement) bool {
 	r := &s.recall
-	if r.compare {
-		r.compare = false
-		s.gap = s.gap || pl != r.before
+	if !r.compare {
+		return false
 	}
+	r.compare = false
+	s.gap = s.gap || pl != r.before
+	return pl != r.before
 }

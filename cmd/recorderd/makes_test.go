@@ -32,15 +32,20 @@ func ofEveryMake(t *testing.T, test func(*testing.T, boardio.Make)) {
 type bout struct {
 	*bench.Rig
 	t       *testing.T
+	game    observation.Game
 	reports []boardio.Report
 }
 
 // playBout has a test play on an emulated board that stands at the start and is
 // up, and gives it the bout.
 func playBout(t *testing.T, kind boardio.Make, seed uint64, test func(*bout)) {
+	playBoutOn(t, kind, emulated.Options{Seed: seed}, test)
+}
+
+func playBoutOn(t *testing.T, kind boardio.Make, board emulated.Options, test func(*bout)) {
 	opt := boardio.Options{Folder: t.TempDir()}
-	bench.Of(t, kind.Name, emulated.Options{Seed: seed}, opt, func(r *bench.Rig) {
-		b := &bout{Rig: r, t: t}
+	bench.Of(t, kind.Name, board, opt, func(r *bench.Rig) {
+		b := &bout{Rig: r, t: t, game: observation.Game{TimeControl: "-"}}
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(10 * time.Second)
 		test(b)
@@ -51,15 +56,15 @@ func playBout(t *testing.T, kind boardio.Make, seed uint64, test func(*bout)) {
 func (b *bout) lines() []record.Event {
 	b.t.Helper()
 	b.reports = append(b.reports, b.Reports()...)
-	return foldReports(b.t, b.Device, b.reports, b.Source.Now())
+	return foldReports(b.t, b.Device, b.game, b.reports, b.Source.Now())
 }
 
 // foldReports returns the record of what a device reported until a time. Where the
 // fold wants to be woken it is.
-func foldReports(t *testing.T, d boardio.Device, reports []boardio.Report, until time.Duration) []record.Event {
+func foldReports(t *testing.T, d boardio.Device, game observation.Game, reports []boardio.Report, until time.Duration) []record.Event {
 	t.Helper()
 	board, clock := d.Describe()
-	rec, err := record.New(observation.Header{Game: observation.Game{TimeControl: "-"}, Board: board, Clock: clock})
+	rec, err := record.New(observation.Header{Game: game, Board: board, Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
+	"recorderd/observation"
 	"recorderd/position"
 	"recorderd/record"
 )
@@ -52,7 +53,7 @@ func readStream(t *testing.T, file string) {
 		if got := streamHeader(t, text, "firmware"); got != firmwareOf(d) {
 			t.Errorf("firmware %q, the header says %q", firmwareOf(d), got)
 		}
-		compareGolden(t, strings.TrimSuffix(file, ".stream")+".record.jsonl", recordLines(foldReports(t, d, reports, reports[len(reports)-1].At+afterwards)))
+		compareGolden(t, strings.TrimSuffix(file, ".stream")+".record.jsonl", recordLines(foldReports(t, d, observation.Game{TimeControl: "-"}, reports, reports[len(reports)-1].At+afterwards)))
 	})
 }
 
