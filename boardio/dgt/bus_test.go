@@ -455,7 +455,7 @@ func TestABoardWithoutANumber(t *testing.T) {
 		s.device = dgt.NewBus([]boardio.Options{s.opt})[0]
 		h.run()
 		h.pass(time.Minute)
-		want(t, "reported", []string{boardDn, clockDn}, s.facts())
+		want(t, "reported", []string{boardDn}, s.facts())
 		want(t, "status", []string{`find /dev/ttyUSB0: "3000147740" is no number of a board on a shared line: give serial, the five digits under the board`}, s.states())
 	})
 }
