@@ -54,6 +54,9 @@ type Device struct {
 	ready bool           // port was found just now and is not opened yet
 	met   bool           // the board was up
 	tries map[string]try // what ports answered, by their devices
+
+	recalled bool   // what was found before the program started was asked for
+	kept     memory // what is on disk of this
 }
 
 // New returns a Device that has looked at nothing yet. Its driver must be Auto or
@@ -136,7 +139,11 @@ func (d *Device) search(ctx context.Context, out func(boardio.Report)) error {
 	defer stop()
 	opt := d.opt.Options
 	opt.Open = func() (boardio.Port, error) {
-		at, err := d.look(seeking)
+		at, found := d.recall(seeking)
+		var err error
+		if !found {
+			at, err = d.look(seeking)
+		}
 		if err == nil {
 			d.port, d.ready = at.Port, true
 			d.settle(at.Make)
@@ -169,6 +176,7 @@ func (d *Device) status(err error) {
 	switch {
 	case err == nil:
 		d.met = true
+		d.remember()
 	case errors.As(err, &e) && e.Device == d.opt.Device && d.port.Device != "":
 		named := *e
 		named.Device = d.port.Device

@@ -21,7 +21,7 @@ func (c config) boards() []boardConfig {
 	}
 	boards := make([]boardConfig, len(c.Boards))
 	for i, b := range c.Boards {
-		b.Driver, b.Device = cmp.Or(b.Driver, defaultDriver), cmp.Or(b.Device, auto)
+		b.Driver, b.Device = cmp.Or(b.Driver, auto), cmp.Or(b.Device, auto)
 		boards[i] = b
 	}
 	return boards

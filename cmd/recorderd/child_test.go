@@ -249,7 +249,7 @@ func configure(t testing.TB, device, game string) (config, data string) {
 	t.Helper()
 	dir := t.TempDir()
 	config, data = filepath.Join(dir, "recorderd.toml"), filepath.Join(dir, "data")
-	text := fmt.Sprintf("data = %q\nlisten = \"127.0.0.1:0\"\n[board]\ndevice = %q\n[game]\n%s\n", data, device, game)
+	text := fmt.Sprintf("data = %q\nlisten = \"127.0.0.1:0\"\n[board]\ndriver = \"dgt\"\ndevice = %q\n[game]\n%s\n", data, device, game)
 	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func defaultConfig() config {
 	return config{
 		Data:   "/var/lib/recorderd",
 		Listen: "127.0.0.1:8080",
-		Board:  boardConfig{Driver: defaultDriver, Device: auto},
+		Board:  boardConfig{Driver: auto, Device: auto},
 	}
 }
 

@@ -34,7 +34,7 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[board]\ndevise = 'x'", "unknown key board.devise: known are name, number, driver, device, serial, turned, dtr, rts, clock, clock_device, clock_left"},
 		{"[game.clock]\nmake = 'x'", "unknown key game.clock: known are event, site, date, round, board, white, black, time_control, laws, competition_rules, fen, variant, signals"},
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves, names"},
-		{"[[boards]]\nname = 'one'\n[[boards]]\ndriver = 'dgt'", "boards 2: name: \"\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
+		{"[[boards]]\nname = 'one'\ndevice = '/dev/a'\n[[boards]]\ndriver = 'dgt'", "boards 2: name: \"\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
 		{"[[boards]]\nname = '../1'", "boards 1: name: \"../1\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
 		{"[[boards]]\nname = 'games'", "boards 1: name: \"games\" is taken: want another one"},
 		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is taken: want another one"},

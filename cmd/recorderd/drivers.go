@@ -23,10 +23,8 @@ import (
 	"recorderd/boardio"
 )
 
-const (
-	auto          = "auto" // of a driver or a device: whichever is found
-	defaultDriver = "dgt"
-)
+// auto is a driver or a device of which whichever is found will do.
+const auto = "auto"
 
 func knownDriver(name string) bool {
 	_, known := boardio.MakeOf(name)

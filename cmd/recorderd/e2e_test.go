@@ -43,7 +43,7 @@ type hall struct {
 }
 
 // speed is how fast the time of a hall runs.
-const speed = 40
+const speed = 30
 
 func openHall(t *testing.T, data string) *hall {
 	t.Helper()
