@@ -40,8 +40,8 @@ func newSession(d *Driver, now time.Duration) *session {
 	return s
 }
 
-// Patience is how long such a board may be silent: it never is, so three and a
-// half heartbeats without a frame are enough.
+// Patience is how long such a board may be silent: it never is, so three
+// heartbeats without a frame are enough.
 func Patience(now, heartbeat time.Duration) boardio.Pulse {
 	return boardio.NewPulse(now, heartbeat*3/4)
 }
