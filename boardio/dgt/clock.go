@@ -57,7 +57,7 @@ func (s *session) clockState(at time.Duration, r dgt.Reading) {
 		s.ask(AskClock)
 		return
 	}
-	s.runs = present && r.Running
+	s.stands = present && !r.Running
 	s.Learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
 	var facts []observation.Fact
 	if link, news := s.Link(observation.ClockDevice, present); news {

@@ -46,7 +46,7 @@ type session struct {
 	doubt    bool                  // something was dropped since the last dump
 	oddClock bool                  // the last times made no sense
 	named    bool                  // the version is known
-	runs     bool                  // the clock, as it said last
+	stands   bool                  // the clock, as it said last
 	belief   belief
 	recall   recall
 
