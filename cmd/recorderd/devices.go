@@ -81,7 +81,11 @@ func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
 	open := b.open
 	if open == nil {
 		kind.Line.DTR, kind.Line.RTS = b.line.DTR, b.line.RTS
-		open = boardio.Serial(b.device, kind.Line)
+		var serials []string
+		for _, o := range opts {
+			serials = append(serials, o.Serial)
+		}
+		open = finder.Shared(finder.Machine{}, opts[0].Source, kind, b.device, serials)
 	}
 	for i := range opts {
 		opts[i].Open = open
