@@ -62,8 +62,8 @@ var listPage = template.Must(template.New("boards").Parse(`<!doctype html>
 <link rel="stylesheet" href="static/page.css">
 <main>
 <h1>Boards</h1>
-<ul>
-{{range .}}<li><a href="boards/{{.Name}}/">{{.Name}}</a>{{with .Players}} {{.}}{{end}}</li>
+<ul class="boards">
+{{range .}}<li><a href="boards/{{.Name}}/"><b>{{.Name}}</b> {{.Players}}</a>{{range .Problems}}<p class="alert">{{.Text}}</p>{{end}}</li>
 {{end}}</ul>
 </main>
 </html>
@@ -78,12 +78,15 @@ func (h *Handler) players() string {
 	return sheet.Game.White + " \u2013 " + sheet.Game.Black
 }
 
-// list links to the page of each board.
+// list links to the page of each board, and says what is wrong with it.
 func (b *Boards) list(w http.ResponseWriter, r *http.Request) {
-	type row struct{ Name, Players string }
+	type row struct {
+		Name, Players string
+		Problems      []Problem
+	}
 	var rows []row
 	for _, board := range b.boards {
-		rows = append(rows, row{board.Name, board.players()})
+		rows = append(rows, row{board.Name, board.players(), board.cfg.Health().Problems})
 	}
 	w.Header().Set("Content-Type", contentTypes[".html"])
 	w.Header().Set("Cache-Control", "no-store")
