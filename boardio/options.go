@@ -30,7 +30,7 @@ type Options struct {
 	// which tag is which piece. Without one it learns that anew each time.
 	Folder string
 	// Heartbeat is how often a silent board is asked for a sign of life; after
-	// four in vain it counts as gone. All of a driver's patience goes by it:
+	// five in vain it counts as gone. All of a driver's patience goes by it:
 	// where Source runs fast it should be longer, for answers still take real
 	// time. One second if zero.
 	Heartbeat time.Duration

@@ -2,9 +2,8 @@ package boardio
 
 import "time"
 
-// silentBeats are the heartbeats in vain after which a line is dead. The sign of
-// life before them may be a beat old already: it takes four to five of them.
-const silentBeats = 4
+// silentBeats are the beats in vain after which a line is dead.
+const silentBeats = 5
 
 // Pulse finds out that a board has died. It counts questions in vain and not
 // time, so that a machine that slept does not take the board for dead when it
@@ -16,8 +15,13 @@ type Pulse struct {
 	silent int           // beats in vain
 }
 
-// NewPulse returns a Pulse that beats from now on.
-func NewPulse(now, every time.Duration) Pulse { return Pulse{every: every, at: now + every} }
+// NewPulse returns a Pulse that beats from now on, a little faster than this: a
+// board that falls silent right after a beat is dead five heartbeats later all the
+// same.
+func NewPulse(now, heartbeat time.Duration) Pulse {
+	every := heartbeat * (silentBeats - 1) / silentBeats
+	return Pulse{every: every, at: now + every}
+}
 
 // Due is when to call Beat.
 func (p *Pulse) Due() time.Duration { return p.at }
@@ -29,8 +33,8 @@ func (p *Pulse) Life() (silent int) {
 	return silent
 }
 
-// Beat counts one heartbeat, which is in vain if there was no sign of life since
-// the last one, and returns how many of them there were in a row.
+// Beat counts one beat, which is in vain if there was no sign of life since the
+// last one, and returns how many of them there were in a row.
 func (p *Pulse) Beat(now time.Duration) (silent int) {
 	p.at = now + p.every
 	if !p.alive {

@@ -237,10 +237,12 @@ type Board struct {
 	Firmware string  `json:"firmware,omitempty"`
 }
 
-// ClockSensor describes the clock: the step of its times, and how often it is
-// asked.
+// ClockSensor describes the clock: the step of its times, how often it is asked,
+// and what it said it is.
 type ClockSensor struct {
-	Present      bool  `json:"present"`
-	ResolutionMS int64 `json:"resolution_ms,omitempty"`
-	PollMS       int64 `json:"poll_ms,omitempty"`
+	Present      bool   `json:"present"`
+	ResolutionMS int64  `json:"resolution_ms,omitempty"`
+	PollMS       int64  `json:"poll_ms,omitempty"`
+	Make         string `json:"make,omitempty"`
+	Firmware     string `json:"firmware,omitempty"`
 }

@@ -14,8 +14,9 @@ import (
 // milliseconds.
 const lateMS = 100
 
-// maxBeats are the heartbeats in vain after which a clock has gone.
-const maxBeats = 3
+// maxBeats are the beats in vain after which a clock has gone: in three to four
+// seconds.
+const maxBeats = 4
 
 // clock is a clock on a line of its own, for as long as the program runs.
 type clock struct {

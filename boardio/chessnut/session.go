@@ -49,7 +49,7 @@ func newSession(d *Driver, now time.Duration) *session {
 }
 
 // patience is how long a board that should talk may say nothing before it is told
-// to again. The fourth time it counts as gone: after three seconds.
+// to again. The fifth time it counts as gone: after three seconds.
 func (d *Driver) patience() time.Duration { return d.Heartbeat * 3 / 4 }
 
 // Hear implements boardio.Talk.

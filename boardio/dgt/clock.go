@@ -1,6 +1,7 @@
 package dgt
 
 import (
+	"fmt"
 	"time"
 
 	"recorderd/clockio/dgt"
@@ -25,6 +26,7 @@ func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
 		s.Note(noteNullClock)
 	case dgt.Answer:
 		s.Note(nameOf(r.Ack))
+		s.clockVersion(r.Ack)
 	case dgt.Invalid:
 		s.dropped(Implausible)
 		if !odd { // a clock that goes on like this is not asked again and again
@@ -58,6 +60,10 @@ func (s *session) clockState(at time.Duration, r dgt.Reading) {
 		return
 	}
 	s.stands = present && !r.Running
+	if s.stands && !s.knowsClock && !s.gap {
+		s.knowsClock = true
+		s.ask(ClockBytes)
+	}
 	s.Learn(func(_ *observation.Board, c *observation.ClockSensor) { c.Present = present })
 	var facts []observation.Fact
 	if link, news := s.Link(observation.ClockDevice, present); news {
@@ -67,6 +73,16 @@ func (s *session) clockState(at time.Duration, r dgt.Reading) {
 		facts = append(facts, r.Clock(s.left()))
 	}
 	s.Report(at, facts...)
+}
+
+// clockVersion takes what the clock says of itself. It is asked once, and only
+// before play: while it stands, and no game goes on behind a gap.
+func (s *session) clockVersion(a dgt.Ack) {
+	if main, sub, ok := a.Version(); ok {
+		s.Learn(func(_ *observation.Board, c *observation.ClockSensor) {
+			c.Make, c.Firmware = dgt.Model(main), fmt.Sprintf("%d.%d", main, sub)
+		})
+	}
 }
 
 // left is the player on the left of a clock whose front faces the board.

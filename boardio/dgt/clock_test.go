@@ -1,6 +1,7 @@
 package dgt_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -46,13 +47,14 @@ func TestClockNoiseIsNoTime(t *testing.T) {
 	} {
 		inBubble(t, emulator.Options{}, func(r *rig) {
 			r.atStart()
+			before := r.Device.Stats().Notes[c.note]
 			for _, m := range c.messages {
 				r.Inject(m...)
 			}
 			r.Pass(2 * time.Second)
 			want(t, c.name, c.want, r.Facts())
 			s := r.Device.Stats()
-			if got := s.Notes[c.note]; c.note != "" && got != c.n {
+			if got := s.Notes[c.note] - before; c.note != "" && got != c.n {
 				t.Errorf("%s: noted %v, want %d times %q", c.name, s.Notes, c.n, c.note)
 			}
 			if got := s.Dropped["implausible"]; c.note == "" && got != c.n {
@@ -92,5 +94,48 @@ func TestADoubtfulTimeIsAskedForUntilItIsAnswered(t *testing.T) {
 		r.SetFaults(emulator.Faults{})
 		r.Pass(1500 * time.Millisecond)
 		want(t, "in the end", []string{clock(180, 180, "none")}, r.Facts())
+	})
+}
+
+// What clock it is nobody but the clock can say, and it is asked once: while it
+// stands, before play.
+func TestTheClockIsAskedWhatItIs(t *testing.T) {
+	for _, c := range []struct {
+		version [2]int
+		want    string
+	}{{[2]int{1, 14}, "DGT XL 1.14"}, {[2]int{2, 0}, "DGT 3000 2.0"}, {[2]int{3, 1}, "DGT 3.1"}} {
+		inBubble(t, emulator.Options{ClockVersion: c.version}, func(r *rig) {
+			r.SetPlacement(placed(startFEN))
+			r.SetClock(blitz())
+			r.Pass(3 * time.Second)
+			sent := r.Sent()
+			if n := bytes.Count(sent, []byte{0x2B, 0x03, 0x03, 0x09, 0x00}); n != 1 || bytes.Count(sent, []byte{0x2B}) != 1 {
+				t.Errorf("it was asked %d times: % X", n, sent)
+			}
+			_, sensor := r.Device.Describe()
+			if got := sensor.Make + " " + sensor.Firmware; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			r.Plug(pulled)
+			r.Pass(time.Second)
+			r.Plug(nil)
+			r.Pass(30 * time.Second)
+			if bytes.Contains(r.Sent(), []byte{0x2B}) {
+				t.Error("it was asked again")
+			}
+		})
+	}
+}
+
+func TestAClockThatRunsIsNotAskedAnything(t *testing.T) {
+	inBubble(t, emulator.Options{}, func(r *rig) {
+		clock := blitz()
+		clock.Start(r.Source.Now(), observation.White)
+		r.SetPlacement(placed(startFEN))
+		r.SetClock(clock)
+		r.Pass(30 * time.Second)
+		if bytes.Contains(r.Sent(), []byte{0x2B}) {
+			t.Error("players may see what it does")
+		}
 	})
 }

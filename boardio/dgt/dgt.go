@@ -43,6 +43,8 @@ type Driver struct {
 	turned bool
 	wasUp  bool // on an earlier connection, or this one
 	gap    bool // something may have happened that only the board remembers
+
+	knowsClock bool // the clock was asked what it is
 }
 
 // New returns a driver that has not opened anything yet.

@@ -61,7 +61,7 @@ func TestStartUp(t *testing.T) {
 		r.Pass(0)
 		want(t, "sent at once", "\x40", string(r.Sent()))
 		r.Pass(900 * time.Millisecond)
-		want(t, "then", "\x4D\x45\x55\x46\x42\x41\x4B\x42", string(r.Sent()))
+		want(t, "then", "\x4D\x45\x55\x46\x42\x41\x4B\x42\x2B\x03\x03\x09\x00", string(r.Sent()))
 		r.Pass(100 * time.Millisecond)
 		want(t, "reported", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.Facts())
 		want(t, "status", []string{"up"}, r.Status())

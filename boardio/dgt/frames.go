@@ -118,6 +118,7 @@ func (s *session) appear(at time.Duration, pl observation.Placement) {
 	s.life()
 	s.changedAt, s.wasUp = at, true
 	s.Appear(at, pl)
+	s.ask(AskClock) // what it said before was of no use
 }
 
 // missed counts the squares of which a change was not reported.

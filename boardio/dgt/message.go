@@ -21,7 +21,7 @@ const (
 	UpdateNice  Command = 0x4B // changes of squares, changes of the clock
 	AskVersion  Command = 0x4D
 	AskLong     Command = 0x55 // the long serial number of newer boards
-	ClockBytes  Command = 0x2B // more bytes follow, for the clock
+	ClockBytes  Command = 0x2B // more bytes follow, for the clock: only what asks for its version
 )
 
 // ID is the kind of a message from the board, as its first byte has it.

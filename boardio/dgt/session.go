@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"recorderd/boardio"
+	"recorderd/clockio/dgt"
 	"recorderd/observation"
 )
 
@@ -132,6 +133,9 @@ func (s *session) send(now time.Duration) error {
 	s.sendAt = now + pause
 	if c == AskBoard {
 		s.askedAt, s.dumpAt = now, now+s.retry()
+	}
+	if c == ClockBytes {
+		return s.Write(dgt.AskVersion...)
 	}
 	return s.Write(byte(c))
 }

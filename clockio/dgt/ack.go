@@ -39,6 +39,22 @@ func (a Ack) Version() (main, sub int, ok bool) {
 	return int(a[2] >> 4), int(a[2] & 0x0F), a.OK() && a.Code() == AckVersion
 }
 
+// AskVersion is the whole command that has the clock tell its version. It shows
+// nothing to the players; all others do.
+var AskVersion = []byte{0x2B, 0x03, 0x03, AckVersion, 0x00}
+
+// Model is the kind of clock that tells this main version. What they say of times
+// is the same.
+func Model(main int) string {
+	switch main {
+	case 1:
+		return "DGT XL"
+	case 2:
+		return "DGT 3000"
+	}
+	return "DGT"
+}
+
 // On the wire bit 7 of every byte belongs to the framing, so that of each of the
 // four is kept above one of the two marks.
 
