@@ -95,6 +95,13 @@ var only = []struct{ what, who string }{
 	{"rsc.io/qr", "paper"},
 }
 
+// common are the packages below boardio that are about boards of any make; the
+// others are makes, and known to nobody but the program that links them in. The
+// one make that reads another one's lines is the exception.
+var common = []string{"boardio/emulated", "boardio/bench", "boardio/finder", "boardio/bridge"}
+
+var kindred = map[string]string{"boardio/tabutronic": "boardio/certabo"}
+
 // clocks are the functions of package time that read or wait for the real one.
 var clocks = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
 
@@ -162,12 +169,25 @@ func wrongImport(dir, what string) string {
 			return n.why
 		}
 	}
+	if make := makeOf(ours); make != "" && !within(dir, make) && !within(dir, "cmd") && kindred[makeOf(dir)] != make {
+		return "a make of board is known to nobody"
+	}
 	for _, o := range only {
 		if within(what, o.what) && !within(dir, o.who) {
 			return "only " + o.who + " uses it"
 		}
 	}
 	return ""
+}
+
+// makeOf returns the make of board that a package belongs to, or nothing.
+func makeOf(ours string) string {
+	below, ok := strings.CutPrefix(ours, "boardio/")
+	make := "boardio/" + strings.Split(below, "/")[0]
+	if !ok || slices.ContainsFunc(common, func(p string) bool { return within(ours, p) }) {
+		return ""
+	}
+	return make
 }
 
 // timeComesFromTimesource finds uses of the real clock outside timesource.
@@ -314,6 +334,11 @@ func TestTheRulesFindWhatBreaksThem(t *testing.T) {
 		{"imports go up", "web/a.go", `import _ "recorderd/boardio/dgt"`, "never a device"},
 		{"imports go up", "record/a.go", `import _ "github.com/notnil/chess"`, "only secondopinion"},
 		{"imports go up", "paper/a.go", `import _ "recorderd/position"`, "without chess"},
+		{"imports go up", "boardio/novag/a.go", `import _ "recorderd/boardio/dgt"`, "known to nobody"},
+		{"imports go up", "simulate/a.go", `import _ "recorderd/boardio/dgt/emulator"`, "known to nobody"},
+		{"imports go up", "boardio/dgt/emulator/a.go", `import _ "recorderd/boardio/dgt"`, ""},
+		{"imports go up", "boardio/tabutronic/a.go", `import _ "recorderd/boardio/certabo"`, ""},
+		{"imports go up", "cmd/recorderd/a.go", `import _ "recorderd/boardio/dgt"`, ""},
 		{"imports go up", "secondopinion/a.go", `import _ "github.com/notnil/chess"`, ""},
 		{"time comes from timesource", "live/a.go", "import \"time\"\nvar t = time.Now()", "live/a.go:3: time.Now"},
 		{"time comes from timesource", "live/a.go", "import clock \"time\"\nvar c = clock.Tick", "time.Tick"},
