@@ -13,30 +13,34 @@ const standTime = 2000
 // announced one and still be one, wrongly set up.
 const setUpTolerance = 4
 
-// startPlacement is the announced start position as the board's sensors show
-// it; the board may stand turned.
+// startPlacement is the announced start position; the board may stand turned.
 type startPlacement struct{ straight, turned observation.Placement }
 
-func startOf(p position.Position, sensing observation.Sensing) startPlacement {
+func startOf(p position.Position) startPlacement {
 	pl := p.Placement().Observation()
-	if sensing == observation.Occupancy {
-		for s, piece := range pl {
-			if piece != observation.Empty {
-				pl[s] = observation.Occupied
-			}
-		}
-	}
 	return startPlacement{pl, pl.Turned()}
 }
 
-// stands reports whether exactly this position stands.
+// stands reports whether exactly this position stands, as far as the board knows.
 func (s startPlacement) stands(pl observation.Placement) bool {
-	return pl == s.straight || pl == s.turned
+	return amiss(pl, s.straight) == 0 || amiss(pl, s.turned) == 0
 }
 
 // almost reports whether it stands but for a few squares.
 func (s startPlacement) almost(pl observation.Placement) bool {
-	return pl.Differing(s.straight) <= setUpTolerance || pl.Differing(s.turned) <= setUpTolerance
+	return amiss(pl, s.straight) <= setUpTolerance || amiss(pl, s.turned) <= setUpTolerance
+}
+
+// amiss returns on how many squares not that stands which should. Something that
+// the board does not know is what should stand there: which boards know their
+// pieces turns out only when one has been found.
+func amiss(pl, want observation.Placement) (n int) {
+	for s, piece := range pl {
+		if piece != want[s] && (piece != observation.Occupied || want[s] == observation.Empty) {
+			n++
+		}
+	}
+	return n
 }
 
 // heard is what was reported at one time. Times are milliseconds since boot.

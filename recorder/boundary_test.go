@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"recorderd/observation"
@@ -11,6 +12,8 @@ import (
 var (
 	startFEN = position.StartPlacement().String()
 	swapped  = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR" // king and queen exchanged
+	unknown  = "oooooooo/oooooooo/8/8/8/8/oooooooo/oooooooo" // to a board that knows only that something stands there
+	gambit   = "oooooooo/oooooooo/8/8/2oo4/8/oo2oooo/oooooooo"
 	midGame  = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"
 )
 
@@ -52,7 +55,7 @@ func TestAGameBeginsWithALiftThatIsReportedLate(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			l := &lobby{start: startOf(position.Start(), observation.Identity)}
+			l := &lobby{start: startOf(position.Start())}
 			l.hear(heard{10000, []observation.Fact{placed(t, startFEN)}})
 			at, last := int64(15000), len(c.facts)-1
 			for _, f := range c.facts[:last] {
@@ -95,6 +98,8 @@ func TestAGameBegins(t *testing.T) {
 		{"first lift from the start position", startFEN, 5000, lift("e2"), true, -2000},
 		{"first lift with the board turned", turned, 5000, lift("e2"), true, -2000},
 		{"first lift with two pieces exchanged", swapped, 5000, lift("e2"), true, -2000},
+		{"first lift on a board that does not know its pieces", unknown, 5000, lift("e2"), true, -2000},
+		{"a lift on such a board, with pawns in the centre and many squares empty", strings.Replace(gambit, "oo2oooo", "o3o2o", 1), 5000, lift("c4"), false, 0},
 		{"a lift too soon", startFEN, 1999, lift("e2"), false, 0},
 		{"a lift from another position", midGame, 5000, lift("e4"), false, 0},
 		{"a square that was empty anyway", startFEN, 5000, lift("e4"), false, 0},
@@ -110,7 +115,7 @@ func TestAGameBegins(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			l := &lobby{start: startOf(position.Start(), observation.Identity)}
+			l := &lobby{start: startOf(position.Start())}
 			if o := l.hear(heard{10000, []observation.Fact{placed(t, c.stands)}}); o != nil {
 				t.Fatal("a placement alone began a game")
 			}
@@ -136,7 +141,7 @@ func TestAGameBegins(t *testing.T) {
 }
 
 func TestAFileBeginsWithWhatWasKnown(t *testing.T) {
-	l := &lobby{start: startOf(position.Start(), observation.Identity)}
+	l := &lobby{start: startOf(position.Start())}
 	stands := clockRuns(observation.NoSide)
 	names := observation.Game{White: "A. Lima", Black: "B. Costa"}
 	for _, h := range []heard{
@@ -168,7 +173,7 @@ func TestAFileBeginsWithWhatWasKnown(t *testing.T) {
 }
 
 func TestALobbyForgets(t *testing.T) {
-	l := &lobby{start: startOf(position.Start(), observation.Identity)}
+	l := &lobby{start: startOf(position.Start())}
 	l.hear(heard{0, []observation.Fact{placed(t, midGame)}})
 	for i := range int64(100_000) {
 		l.hear(heard{i * 500, []observation.Fact{clockRuns(observation.NoSide)}})
@@ -197,6 +202,8 @@ func TestAGameIsOver(t *testing.T) {
 		{"end said, another position", &used, state{plies: 30, ended: true}, midGame, 9000, false},
 		{"no clock runs, the moves do not lead there", &used, played, startFEN, 2000, true},
 		{"there is no clock, the moves do not lead there", nil, played, startFEN, 2000, true},
+		{"the pieces of a board that does not know them", nil, played, unknown, 2000, true},
+		{"such pieces elsewhere", nil, played, gambit, 9000, false},
 		{"the clock runs", &runs, played, startFEN, 9000, false},
 		{"the knights went out and home", nil, state{plies: 4, atStart: true}, startFEN, 9000, false},
 		{"the knights went home and the clock was reset", ptr(clockRuns(observation.NoSide)), state{plies: 4, atStart: true}, startFEN, 2000, true},
@@ -205,7 +212,7 @@ func TestAGameIsOver(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			w := &watch{start: startOf(position.Start(), observation.Identity)}
+			w := &watch{start: startOf(position.Start())}
 			w.see(heard{0, []observation.Fact{placed(t, midGame)}})
 			if c.clock != nil {
 				w.see(heard{0, []observation.Fact{clockRuns(observation.White)}})
@@ -222,7 +229,7 @@ func TestAGameIsOver(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 func TestAClockLeftRunningBeginsNothing(t *testing.T) {
-	w := &watch{start: startOf(position.Start(), observation.Identity)}
+	w := &watch{start: startOf(position.Start())}
 	w.see(heard{0, []observation.Fact{placed(t, startFEN), clockRuns(observation.White)}})
 	l := w.after()
 	if o := l.hear(heard{5000, []observation.Fact{clockRuns(observation.White)}}); o != nil {
@@ -237,7 +244,7 @@ func TestAClockLeftRunningBeginsNothing(t *testing.T) {
 // What a board of finished moves says changes its squares, though it does not say
 // how: the start position stands no more until all squares are reported again.
 func TestAMoveThatIsSaidLeavesTheStart(t *testing.T) {
-	start := startOf(position.Start(), observation.Identity)
+	start := startOf(position.Start())
 	for _, c := range []struct {
 		name  string
 		after []observation.Fact

@@ -82,7 +82,7 @@ func New(cfg Config) (*Recorder, error) {
 	start := terms.Start()
 	r := &Recorder{
 		cfg:      cfg,
-		start:    startOf(start, cfg.Header.Board.Sensing),
+		start:    startOf(start),
 		startFEN: start.Placement().String(),
 		reports:  make(chan boardio.Report, 256),
 		do:       make(chan func()),
