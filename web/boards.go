@@ -33,6 +33,10 @@ func NewBoards(cfg Config, boards ...NamedBoard) *Boards {
 		b.mux.Handle(at+"/", http.StripPrefix(at, board.Handler))
 	}
 	b.mux.HandleFunc("GET /{$}", b.list)
+	b.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, "There is nothing here. With several boards each has its own addresses, such as /boards/"+
+			boards[0].Name+r.URL.Path, http.StatusNotFound)
+	})
 	b.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { serveHealth(w, cfg.Health()) })
 	if cfg.Metrics != nil {
 		b.mux.Handle("GET /metrics", cfg.Metrics)

@@ -43,8 +43,8 @@ func TestSeveralBoardsStandBesideEachOther(t *testing.T) {
 		{"/boards/1/healthz", 503, `"board"`},
 		{"/boards/table-2/healthz", 200, "ok"},
 		{"/boards/table-2/live.pgn", 200, "table-2"},
-		{"/boards/3/", 404, "not found"},
-		{"/live.pgn", 404, "not found"},
+		{"/boards/3/", 404, "nothing here"},
+		{"/live.pgn", 404, "such as /boards/1/live.pgn"},
 		{"/boards/1/../../etc/passwd", 307, ""},
 	} {
 		res := ask(h, "GET", c.path)

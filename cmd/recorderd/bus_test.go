@@ -49,8 +49,7 @@ func TestEightBoardsOnOneLine(t *testing.T) {
 			time:   src, stamp: newFastStamper(src), speed: speed,
 		})
 	}
-	data := "/tmp/busdata"
-	os.RemoveAll(data)
+	data := t.TempDir()
 	d, err := newDaemon(daemonConfig{data: data, listen: "127.0.0.1:0", log: zerolog.Nop(), boards: stations})
 	if err != nil {
 		t.Fatal(err)

@@ -96,9 +96,9 @@ func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
 	return []boardio.Device{kind.New(opts[0])}, nil
 }
 
-// withClock joins a board and the clock that is configured for it. The raw bytes
-// of a clock on a line of its own are not kept: they are text, and all that is in
-// it is in the journal.
+// withClock joins a board and the clock that is configured for it. The bytes of a
+// clock on a line of its own are kept with those of the board: they are text, and
+// easily told apart.
 func (s *station) withClock(cfg stationConfig, board boardio.Device) boardio.Device {
 	switch c := cfg.board.clock; c.kind {
 	case noClock:
@@ -106,7 +106,7 @@ func (s *station) withClock(cfg stationConfig, board boardio.Device) boardio.Dev
 	case clockOnLine:
 		return bridge.Join(board, bridge.Options{Left: c.left, Options: boardio.Options{
 			Device: c.device, Open: boardio.Serial(c.device, boardio.Line{Baud: line.Baud}),
-			Source: cfg.time, Status: s.clockStatus, Heartbeat: heartbeat(cfg.speed),
+			Source: cfg.time, Status: s.clockStatus, Tap: s.tap.Write, Heartbeat: heartbeat(cfg.speed),
 		}})
 	}
 	return board

@@ -20,7 +20,7 @@ import (
 const probeTime = 10 * time.Second
 
 // probe looks for boards and says what was found where, with the lines for the
-// configuration.
+// configuration: all that is no configuration is a comment there.
 func probe(e env, args []string) error {
 	fs := flag.NewFlagSet("probe", flag.ContinueOnError)
 	driver := fs.String("driver", auto, "look only for boards of this make")
@@ -108,12 +108,12 @@ func (f *findings) tellPort(a finder.Answer) {
 	if text := printable(a.Port.USB.Text); text != "" {
 		name += " (" + text + ")"
 	}
-	fmt.Fprintln(f.out, name)
+	fmt.Fprintln(f.out, "# "+name)
 	if a.Err != nil {
-		fmt.Fprintf(f.out, "  no board: %v\n", a.Err)
+		fmt.Fprintf(f.out, "#   no board: %v\n", a.Err)
 	}
 	for _, m := range a.Unasked {
-		fmt.Fprintf(f.out, "  not looked for: %s, since the question could harm a board of another make; --driver %s --device %s asks\n", m.Title, m.Name, a.Port.Name)
+		fmt.Fprintf(f.out, "#   not looked for: %s, since the question could harm a board of another make; --driver %s --device %s asks\n", m.Title, m.Name, a.Port.Name)
 	}
 }
 
@@ -129,10 +129,10 @@ func (f *findings) tellBoard(a finder.Answer, board boardio.Found) {
 	if board.Clock {
 		clock = "a clock"
 	}
-	fmt.Fprintf(f.out, "  %s board, serial number %s, firmware %s; %s; %s\n", cmp.Or(board.Make, a.Make.Title),
+	fmt.Fprintf(f.out, "#   %s board, serial number %s, firmware %s; %s; %s\n", cmp.Or(board.Make, a.Make.Title),
 		orUnknown(printable(board.Serial)), orUnknown(printable(board.Firmware)), senses[cmp.Or(board.Sensing, a.Make.Sensing)], clock)
 	if board.Hint != "" {
-		fmt.Fprintf(f.out, "  note: %s\n", board.Hint)
+		fmt.Fprintf(f.out, "#   note: %s\n", board.Hint)
 	}
 }
 
