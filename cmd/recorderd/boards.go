@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"recorderd/boardio"
 	"recorderd/observation"
@@ -33,30 +34,63 @@ var boardName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
 // checkBoards says what is wrong with [board] or [[boards]].
 func (c config) checkBoards() error {
 	if len(c.Boards) == 0 {
+		if c.Board.Name != "" {
+			return errors.New("board.name: a single board has none: name it in [[boards]]")
+		}
 		return c.Board.check("board.")
 	}
 	if c.Board != defaultConfig().Board {
 		return errors.New("[board] and [[boards]]: want one of them")
 	}
-	names, places, onLine := make(map[string]bool), make(map[string]bool), make(map[string]int)
-	for _, b := range c.boards() {
-		onLine[b.Device]++
-	}
-	for i, b := range c.boards() {
+	boards := c.boards()
+	for i, b := range boards {
 		section := fmt.Sprintf("boards %d: ", i+1)
-		place := b.Device + " " + b.Serial
-		switch {
-		case !boardName.MatchString(b.Name):
-			return fmt.Errorf("%sname: %q: want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses", section, b.Name)
-		case b.Name == "games" || b.Name == "board" || names[b.Name]:
-			return fmt.Errorf("%sname: %q is taken: want another one", section, b.Name)
-		case onLine[b.Device] > 1 && (b.Serial == "" || places[place]):
-			return fmt.Errorf("%sdevice: %s is that of another board too: boards on one line each want their \"serial\"", section, b.Device)
-		}
-		names[b.Name], places[place] = true, true
 		if err := b.check(section); err != nil {
 			return err
 		}
+		if err := b.checkName(section); err != nil {
+			return err
+		}
+		for _, other := range boards[:i] {
+			if err := b.checkBeside(section, other); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b boardConfig) checkName(section string) error {
+	switch {
+	case !boardName.MatchString(b.Name):
+		return fmt.Errorf("%sname: %q: want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses", section, b.Name)
+	case b.Name == "games" || b.Name == "board":
+		return fmt.Errorf("%sname: %q is a folder that is there already: want another one", section, b.Name)
+	}
+	return nil
+}
+
+// checkBeside says what two boards can't have in common.
+func (b boardConfig) checkBeside(section string, other boardConfig) error {
+	kind, named := boardio.MakeOf(b.Driver)
+	shared := b.Device == other.Device
+	switch {
+	case strings.EqualFold(b.Name, other.Name): // some disks take them for one
+		return fmt.Errorf("%sname: %q is that of another board: want another one", section, b.Name)
+	case b.Number > 0 && b.Number == other.Number:
+		return fmt.Errorf("%snumber: %d is that of another board too", section, b.Number)
+	case b.ClockDevice != "" && b.ClockDevice == other.ClockDevice:
+		return fmt.Errorf("%sclock_device: %s is that of another board's clock", section, b.ClockDevice)
+	case shared && b.Serial == other.Serial && b.Serial != "":
+		return fmt.Errorf("%sserial: %s is that of another board", section, b.Serial)
+	case shared && b.Device == auto && (b.Serial == "" || other.Serial == ""):
+		return fmt.Errorf("%sdevice: which port is this board's? want its name, or the serial numbers of all boards that are to be found", section)
+	case shared && b.Device != auto && (b.Serial == "" || other.Serial == ""):
+		return fmt.Errorf("%sdevice: %s is that of another board too: boards on one line each want their \"serial\"", section, b.Device)
+	case shared && b.Device != auto && (!named || b.Driver != other.Driver):
+		return fmt.Errorf("%sdriver: %q: boards that share %s want the name of their make", section, b.Driver, b.Device)
+	case shared && b.Device != auto && kind.Bus == nil:
+		return fmt.Errorf("%sdevice: boards of make %s can't share %s: want a port for each", section, kind.Title, b.Device)
 	}
 	return nil
 }
@@ -71,6 +105,10 @@ func (b boardConfig) check(section string) error {
 		return fmt.Errorf("%sclock: %q: want \"board\", \"line\" or \"none\"", section, b.Clock)
 	case (b.Clock == clockOnLine) != (b.ClockDevice != ""):
 		return fmt.Errorf("%sclock_device: want the port of a clock that has a line of its own, with clock = \"line\"", section)
+	case b.ClockDevice != "" && b.ClockDevice == b.Device:
+		return fmt.Errorf("%sclock_device: %s is the board's: a clock that is plugged into it is \"board\"", section, b.ClockDevice)
+	case b.ClockLeft != "" && b.Clock != clockOnLine:
+		return fmt.Errorf("%sclock_left: it is of a clock that has a line of its own, with clock = \"line\"", section)
 	case b.ClockLeft != "" && b.ClockLeft != "white" && b.ClockLeft != "black":
 		return fmt.Errorf("%sclock_left: %q: want \"white\" or \"black\": who sits on the left of the clock, seen from its front", section, b.ClockLeft)
 	case b.Number < 0:

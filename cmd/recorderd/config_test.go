@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,6 +27,12 @@ func load(t *testing.T, text string) (config, error) {
 	return c, err
 }
 
+// twoOnALine is two boards with one device.
+func twoOnALine(driver, serial, other string) string {
+	const board = "[[boards]]\nname = 'n%s'\ndevice = '/dev/a'\ndriver = '%s'\nserial = '%s'\n"
+	return fmt.Sprintf(board, "1", driver, serial) + fmt.Sprintf(board, "2", driver, other)
+}
+
 func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"speed = 1", "unknown key speed: known are data, listen, [board], [[boards]], [game], [evidence], [public]"},
@@ -36,15 +43,24 @@ func TestABadConfigurationIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"[public]\ndelay = 15", "unknown key public.delay: known are listen, delay_minutes, delay_moves, names"},
 		{"[[boards]]\nname = 'one'\ndevice = '/dev/a'\n[[boards]]\ndriver = 'dgt'", "boards 2: name: \"\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
 		{"[[boards]]\nname = '../1'", "boards 1: name: \"../1\": want up to 32 letters, digits, - and _: a folder has this name, and the board's addresses"},
-		{"[[boards]]\nname = 'games'", "boards 1: name: \"games\" is taken: want another one"},
-		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is taken: want another one"},
-		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 1: device: auto is that of another board too: boards on one line each want their \"serial\""},
+		{"[[boards]]\nname = 'games'", "boards 1: name: \"games\" is a folder that is there already: want another one"},
+		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '1'\ndevice = '/dev/b'", "boards 2: name: \"1\" is that of another board: want another one"},
+		{"[[boards]]\nname = 'a'\ndevice = '/dev/a'\n[[boards]]\nname = 'A'\ndevice = '/dev/b'", "boards 2: name: \"A\" is that of another board: want another one"},
+		{"[[boards]]\nname = '1'\n[[boards]]\nname = '2'", "boards 2: device: which port is this board's? want its name, or the serial numbers of all boards that are to be found"},
+		{"[[boards]]\nname = '1'\ndevice = '/dev/a'\n[[boards]]\nname = '2'\ndevice = '/dev/a'\nserial = '2'", "boards 2: device: /dev/a is that of another board too: boards on one line each want their \"serial\""},
+		{twoOnALine("auto", "1", "2"), "boards 2: driver: \"auto\": boards that share /dev/a want the name of their make"},
+		{twoOnALine("certabo", "1", "2"), "boards 2: device: boards of make Certabo can't share /dev/a: want a port for each"},
+		{twoOnALine("dgt", "1", "1"), "boards 2: serial: 1 is that of another board"},
+		{"[[boards]]\nname = '1'\nnumber = 4\ndevice = '/dev/a'\n[[boards]]\nname = '2'\nnumber = 4\ndevice = '/dev/b'", "boards 2: number: 4 is that of another board too"},
+		{"[board]\nname = '1'", "board.name: a single board has none: name it in [[boards]]"},
+		{"[board]\ndevice = '/dev/a'\nclock = 'line'\nclock_device = '/dev/a'", "board.clock_device: /dev/a is the board's: a clock that is plugged into it is \"board\""},
 		{"[board]\ndevice = '/dev/a'\n[[boards]]\nname = '1'", "[board] and [[boards]]: want one of them"},
 		{"[[boards]]\nname = '1'\ncolour = 'red'", "unknown key boards.colour: known are name, number, driver, device, serial, turned, dtr, rts, clock, clock_device, clock_left"},
 		{"[board]\nclock = 'wrist'", "board.clock: \"wrist\": want \"board\", \"line\" or \"none\""},
 		{"[board]\nclock = 'line'", "board.clock_device: want the port of a clock that has a line of its own, with clock = \"line\""},
 		{"[board]\nclock_device = '/dev/ttyACM0'", "board.clock_device: want the port of a clock that has a line of its own, with clock = \"line\""},
-		{"[board]\nclock_left = 'me'", "board.clock_left: \"me\": want \"white\" or \"black\": who sits on the left of the clock, seen from its front"},
+		{"[board]\nclock_left = 'white'", "board.clock_left: it is of a clock that has a line of its own, with clock = \"line\""},
+		{"[board]\nclock = 'line'\nclock_device = '/dev/b'\nclock_left = 'me'", "board.clock_left: \"me\": want \"white\" or \"black\": who sits on the left of the clock, seen from its front"},
 		{"[boards]\nname = '1'", "boards: want sections with two brackets, [[boards]], one for each board"},
 		{"[[boards]]\nname = '1'\nnumber = -1", "boards 1: number: -1: want the number of the board in the round"},
 
@@ -189,11 +205,13 @@ board = 7
 [[boards]]
 name = "table-1"
 device = "/dev/ttyUSB0"
+driver = "dgt"
 serial = "01025"
 [[boards]]
 name = "table-2"
 number = 2
 device = "/dev/ttyUSB0"
+driver = "dgt"
 serial = "01026"
 [evidence]
 copy = "/media/usb"

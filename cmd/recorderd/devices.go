@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"recorderd/boardio"
 	"recorderd/boardio/bridge"
 	"recorderd/boardio/finder"
@@ -71,13 +69,7 @@ func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
 		found, err := finder.New(finder.Options{Options: opts[0], Driver: b.driver, DTR: b.line.DTR, RTS: b.line.RTS})
 		return []boardio.Device{found}, err
 	}
-	kind, known := boardio.MakeOf(b.driver)
-	switch {
-	case !known:
-		return nil, fmt.Errorf("%d boards on %s: want the name of their driver, not %q", len(opts), b.device, b.driver)
-	case len(opts) > 1 && kind.Bus == nil:
-		return nil, fmt.Errorf("%d boards on %s: boards of make %s cannot share a line", len(opts), b.device, kind.Title)
-	}
+	kind, _ := boardio.MakeOf(b.driver) // the configuration was checked
 	open := b.open
 	if open == nil {
 		kind.Line.DTR, kind.Line.RTS = b.line.DTR, b.line.RTS
