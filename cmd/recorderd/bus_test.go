@@ -44,7 +44,7 @@ func TestEightBoardsOnOneLine(t *testing.T) {
 		boards = append(boards, emulator.New(src, emulator.Options{Options: emulated.Options{Serial: serial, Seed: uint64(i)}}))
 		stations = append(stations, stationConfig{
 			name:   fmt.Sprint(i + 1),
-			header: observation.Header{Game: observation.Game{TimeControl: "-"}, Board: observation.Board{Sensing: kind.Sensing}},
+			header: config{Game: gameConfig{TimeControl: "-"}}.header(boardConfig{}),
 			board:  boardOptions{driver: "dgt", device: tty.Path, serial: serial},
 			time:   src, stamp: newFastStamper(src), speed: speed,
 		})

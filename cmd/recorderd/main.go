@@ -47,7 +47,7 @@ var commands = []command{
 	{"compare", "[--format text|pdf|html] [--lang en|pt|es] FILE FILE", "how far two recordings of one game agree, and where they differ", compare},
 	{"import", "--out JOURNAL [--key FILE] FILE", "make a sealed journal of a trace from elsewhere", importTrace},
 	{"verify", "[--open] [--signers FILE] [--head CODE] FILE", "is this journal or bundle whole, unaltered and signed, and does its record follow from it?", verify},
-	{"simulate", "--pgn FILE|--trace FILE [--board dgt] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
+	{"simulate", "--pgn FILE|--trace FILE [--board MAKE] [--link PATH] [--speed X] [--noise LEVEL] [--losses N] [--seed N] [--time-control TC] [--out FILE [--sensing S]]", "play games on an emulated board, or write them as a trace", simulateGames},
 	{"unwinnable", "[--budget N] [--proof]", "read lines of a FEN, a tab, and white or black: can that side still mate?", canStillMate},
 	{"probe", "[--driver NAME] [--device PATH]...", "look for boards: what is at which port, and the lines for the configuration", probe},
 	{"version", "", "print the version", version},

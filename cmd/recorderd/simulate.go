@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"recorderd/boardio"
 	"recorderd/boardio/emulated"
 	"recorderd/journal"
 	"recorderd/laws"
@@ -31,18 +33,21 @@ type simulateFlags struct {
 func simulateGames(e env, args []string) error {
 	var f simulateFlags
 	fs := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	fs.StringVar(&f.board, "board", "dgt", "make of the emulated board")
+	fs.StringVar(&f.board, "board", demoMake, "make of the emulated board: "+strings.Join(emulated.Makes(), ", "))
 	fs.StringVar(&f.pgn, "pgn", "", "play the games of this file")
 	fs.StringVar(&f.trace, "trace", "", "play this trace")
 	fs.StringVar(&f.link, "link", "", "make a symbolic link to the pseudo-terminal here")
 	fs.StringVar(&f.noise, "noise", "", "clumsiness of hands and sensors: none, light, usual or heavy; if not given, hands in the orders of a rapid game that make no errors")
-	fs.StringVar(&f.sensing, "sensing", "identity", "what the board of a trace knows: identity, occupancy or moves")
+	fs.StringVar(&f.sensing, "sensing", "", "what the board of a trace knows, if not what its make does: identity, occupancy or moves")
 	fs.IntVar(&f.losses, "losses", 0, "how often in a game the cable is pulled out")
 	fs.StringVar(&f.out, "out", "", "write a trace to this file (- for standard output) instead of being a device")
 	fs.StringVar(&f.control, "time-control", "180+2", "of games that do not name one")
-	fs.Float64Var(&f.speed, "speed", 1, "how many times as fast as in the hall")
+	fs.Float64Var(&f.speed, "speed", 1, "how many times as fast as in the hall; a recorder beside it wants no more than 2, for its time is that of the hall")
 	fs.Uint64Var(&f.seed, "seed", 1, "the same seed gives the same hands")
 	if _, err := parse(fs, args, 0); err != nil {
+		return err
+	}
+	if err := f.choose(); err != nil {
 		return err
 	}
 	if err := f.check(); err != nil {
@@ -58,14 +63,23 @@ func simulateGames(e env, args []string) error {
 	return f.beDevice(e, tl)
 }
 
+// choose finds the make that is meant, and what its boards know.
+func (f *simulateFlags) choose() error {
+	kind, known := boardio.MakeOf(f.board)
+	if !known || !slices.Contains(emulated.Makes(), kind.Name) {
+		return fmt.Errorf("%w: board %q: emulated are %s", errUsage, f.board, strings.Join(emulated.Makes(), ", "))
+	}
+	if f.sensing != "" && f.out == "" {
+		return fmt.Errorf("%w: sensing: what a %s board knows is known: only a trace (--out) can have another", errUsage, kind.Title)
+	}
+	f.board, f.sensing = kind.Name, cmp.Or(f.sensing, string(kind.Sensing))
+	return nil
+}
+
 func (f simulateFlags) check() error {
 	switch {
-	case !slices.Contains(emulated.Makes(), f.board):
-		return fmt.Errorf("%w: board %q: emulated are %s", errUsage, f.board, strings.Join(emulated.Makes(), ", "))
 	case !slices.Contains([]string{"identity", "occupancy", "moves"}, f.sensing):
 		return fmt.Errorf("%w: sensing %q: want identity, occupancy, moves", errUsage, f.sensing)
-	case f.sensing != "identity" && f.out == "":
-		return fmt.Errorf("%w: sensing %s: a DGT board knows its pieces: only a trace (--out) can have another", errUsage, f.sensing)
 	case f.losses < 0 || f.losses > 20:
 		return fmt.Errorf("%w: losses %d: want 0 to 20", errUsage, f.losses)
 	case (f.pgn == "") == (f.trace == ""):

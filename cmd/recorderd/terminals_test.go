@@ -80,7 +80,7 @@ func playMake(t *testing.T, kind boardio.Make, games [][]string) func() {
 	board := emulatedBoard(t, kind.Name, src)
 	data := t.TempDir()
 	d, err := newDaemon(daemonConfig{data: data, listen: "127.0.0.1:0", log: zerolog.Nop(), boards: []stationConfig{{
-		header: observation.Header{Game: observation.Game{TimeControl: "-"}, Board: observation.Board{Sensing: kind.Sensing}},
+		header: config{Game: gameConfig{TimeControl: "-"}}.header(boardConfig{}),
 		board:  boardOptions{driver: kind.Name, open: open, device: path},
 		time:   src, stamp: newFastStamper(src), speed: makeSpeed,
 	}}})
