@@ -33,8 +33,9 @@ type Options struct {
 	// is the serial number of the board, where several are there; with it any
 	// port will do if the board is not at Device. Open is not used.
 	boardio.Options
-	Driver   string // the name of a make, or Auto
-	DTR, RTS *bool  // as in boardio.Line; as the make has them if nil
+	Driver   string   // the name of a make, or Auto
+	DTR, RTS *bool    // as in boardio.Line; as the make has them if nil
+	Besides  []string // paths of ports at which something else is: they are left in peace
 	Machine  Machine
 }
 

@@ -295,3 +295,20 @@ func TestHowTheBoardStandsIsKnownToADriverThatIsMadeLater(t *testing.T) {
 		}
 	})
 }
+
+// The port of a clock is not asked whether it is a board.
+func TestPortsOfOtherThingsAreLeftInPeace(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.connect("ttyUSB0", ftdi, w.silence())
+		w.connect("ttyUSB1", bare, w.dgt("24680"))
+		opt := auto(Auto)
+		opt.Besides = []string{w.path("dev/ttyUSB0")}
+		r := w.record(opt)
+		defer r.stop()
+		w.pass(20 * time.Second)
+		r.wantTold("the board is found", "up")
+		if n := w.opened["ttyUSB0"]; n > 0 {
+			t.Errorf("the other port was opened %d times", n)
+		}
+	})
+}

@@ -28,7 +28,7 @@ func (d *Device) look(ctx context.Context) (Answer, error) {
 		}
 		return d.ask(ctx, here)
 	}
-	ports := d.opt.Machine.Ports()
+	ports := d.ports()
 	if named && there {
 		ports = append([]Port{here}, without(ports, here)...)
 	}
@@ -39,6 +39,16 @@ func (d *Device) look(ctx context.Context) (Answer, error) {
 		return Answer{}, &boardio.Error{Op: "find", Device: "a board", Err: errNoQuestion, Hint: nameIt}
 	}
 	return d.ask(ctx, ports...)
+}
+
+// ports are those at which the board may be.
+func (d *Device) ports() []Port {
+	return slices.DeleteFunc(d.opt.Machine.Ports(), func(p Port) bool {
+		return slices.ContainsFunc(d.opt.Besides, func(other string) bool {
+			there, ok := d.opt.Machine.At(other)
+			return ok && there.isAt(p)
+		})
+	})
 }
 
 // errNoQuestion is about makes that are not looked for.

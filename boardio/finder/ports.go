@@ -112,6 +112,13 @@ func (m Machine) At(device string) (p Port, there bool) {
 	return p, true
 }
 
+// isAt reports whether two paths lead to the same port.
+func (p Port) isAt(other Port) bool {
+	a, errA := filepath.EvalSymlinks(p.Device)
+	b, errB := filepath.EvalSymlinks(other.Device)
+	return errA == nil && errB == nil && a == b
+}
+
 func (m Machine) serial(device string, names map[string]stable) Port {
 	p := Port{Device: device, Name: device, Own: strings.HasPrefix(filepath.Base(device), "ttyUSB")}
 	p.USB = m.usb(m.path("sys/class/tty/" + filepath.Base(device) + "/device"))

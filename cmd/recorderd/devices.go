@@ -37,6 +37,12 @@ const (
 // line.
 func (d *daemon) devices(boards []stationConfig) ([]boardio.Device, error) {
 	devices := make([]boardio.Device, len(boards))
+	var clocks []string
+	for _, board := range boards {
+		if c := board.board.clock; c.device != "" {
+			clocks = append(clocks, c.device)
+		}
+	}
 	for i, board := range boards {
 		if devices[i] != nil {
 			continue // it was made with another one on its line
@@ -51,7 +57,7 @@ func (d *daemon) devices(boards []stationConfig) ([]boardio.Device, error) {
 		for _, j := range sharing {
 			opts = append(opts, d.stations[j].deviceOptions(boards[j]))
 		}
-		made, err := board.board.make(opts)
+		made, err := board.board.make(opts, clocks)
 		if err != nil {
 			return nil, err
 		}
@@ -62,11 +68,11 @@ func (d *daemon) devices(boards []stationConfig) ([]boardio.Device, error) {
 	return devices, nil
 }
 
-// make makes the boards of one line. A single one is looked for: also one whose
-// port is named may come back under another name.
-func (b boardOptions) make(opts []boardio.Options) ([]boardio.Device, error) {
+// make makes the boards of one line. A single one is looked for, though not at the
+// ports of clocks: also one whose port is named may come back under another name.
+func (b boardOptions) make(opts []boardio.Options, clocks []string) ([]boardio.Device, error) {
 	if len(opts) == 1 && b.open == nil {
-		found, err := finder.New(finder.Options{Options: opts[0], Driver: b.driver, DTR: b.line.DTR, RTS: b.line.RTS})
+		found, err := finder.New(finder.Options{Options: opts[0], Driver: b.driver, DTR: b.line.DTR, RTS: b.line.RTS, Besides: clocks})
 		return []boardio.Device{found}, err
 	}
 	kind, _ := boardio.MakeOf(b.driver) // the configuration was checked
