@@ -33,7 +33,7 @@ func (s *session) clockTimes(at time.Duration, r dgt.Reading) {
 			s.ask(AskClock)
 		}
 	case dgt.NoClock, dgt.Times:
-		if !s.IsUp() {
+		if !s.IsUp() || s.recall.compare {
 			s.Note(noteEarly) // it will be asked again after the squares
 			return
 		}
@@ -58,6 +58,9 @@ func (s *session) clockState(at time.Duration, r dgt.Reading) {
 	if !believed {
 		s.ask(AskClock)
 		return
+	}
+	if runs := present && r.Running; runs != s.runs {
+		s.runs, s.runsAt = runs, at
 	}
 	s.stands = present && !r.Running
 	if s.stands && !s.knowsClock && !s.gap {

@@ -40,9 +40,10 @@ func init() {
 // Driver is one board on one line, for as long as the program runs.
 type Driver struct {
 	*boardio.Keeper
-	turned bool
-	wasUp  bool // on an earlier connection, or this one
-	gap    bool // something may have happened that only the board remembers
+	turned  bool
+	wasUp   bool          // on an earlier connection, or this one
+	gap     bool          // something may have happened that only the board remembers
+	longest time.Duration // the longest time without a change while a clock ran
 
 	knowsClock bool // the clock was asked what it is
 }

@@ -98,7 +98,6 @@ func (s *session) dump(at time.Duration, payload []byte) {
 	} else if s.overlooked(pl) {
 		s.changedAt = at
 		s.Overlooked(at, pl)
-		s.ask(AskClock)
 	} else if s.missed(pl) {
 		s.changedAt = at
 		s.Report(at, pl)
@@ -151,6 +150,11 @@ func (s *session) field(at time.Duration, payload []byte) {
 		s.Note(noteRepeated)
 		s.doubtful() // the change between was lost
 	}
+	if s.recall.compare {
+		s.image[sq] = p
+		return // it may be of any time since the memory was asked for
+	}
+	s.notePause(at)
 	s.image[sq], s.changedAt = p, at
 	if !s.doubt {
 		s.dumpAt = at + quiet

@@ -48,6 +48,8 @@ type session struct {
 	oddClock bool                  // the last times made no sense
 	named    bool                  // the version is known
 	stands   bool                  // the clock, as it said last
+	runs     bool                  // the same; neither where there is none
+	runsAt   time.Duration         // since when, if it does
 	belief   belief
 	recall   recall
 
@@ -111,7 +113,7 @@ func (s *session) Act(now time.Duration) error {
 		if now < s.recallEnds() {
 			return nil // it would not listen
 		}
-		s.recalled()
+		s.recalled(now)
 	}
 	if now >= s.dumpAt {
 		s.dumpAt = now + s.retry()
