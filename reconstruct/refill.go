@@ -59,11 +59,8 @@ func (t *Tracker) readMemory() {
 		case l.closed < 0:
 		case t.fill(l, log):
 			t.forgetLapse(l)
-		default:
-			if t.memoryRead < maxRead {
-				t.memory = log // a move may be half done
-			}
-			return // what follows rests on it
+		case t.memoryRead < maxRead:
+			t.memory = log // a move may be half done
 		}
 	}
 }
@@ -248,7 +245,7 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 	for i := 1; i < len(f.r.told); i++ {
 		read := &f.r.told[i]
 		n := t.newNode(read.node.pos, read.node.side)
-		n.parent, n.ply, n.move, n.act, n.said = parent, parent.ply+1, read.node.move, read.node.act, read.node.said
+		n.parent, n.ply, n.move, n.act, n.said, n.home = parent, parent.ply+1, read.node.move, read.node.act, read.node.said, read.node.home
 		n.shown, n.whole, n.firm = true, true, true
 		n.unseen, n.unsure, n.loose = read.node.unseen, read.node.unsure, read.node.loose
 		n.begun, n.made, n.inferred = f.seenAt(read.node.begun), f.seenAt(read.node.made), false

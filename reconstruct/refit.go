@@ -14,6 +14,9 @@ type refilled struct {
 // them. It reports whether they can follow.
 func (t *Tracker) refit(l *lapse, base int, read []toldPly) bool {
 	from, end := base+1, t.lastOf(l, base)
+	if oddlySeen(read) > oddlySeen(t.told[from:end+1]) {
+		return false // what was seen speaks against it
+	}
 	for len(read) > 0 && from <= end && confirms(&t.told[from], &read[0]) {
 		if p := &t.told[from]; p.completed < 0 && read[0].completed >= 0 {
 			p.left = read[0].left
@@ -54,6 +57,17 @@ func (t *Tracker) lastOf(l *lapse, base int) int {
 		base++
 	}
 	return base
+}
+
+// oddlySeen counts the plies that somebody saw and that are no moves, or leave
+// pieces standing where they do not belong.
+func oddlySeen(plies []toldPly) (count int) {
+	for i := range plies {
+		if n := plies[i].node; !n.inferred && (n.act.kind != "" || n.home != nil) {
+			count++
+		}
+	}
+	return count
 }
 
 // confirms reports whether a ply is read as it was told, without reserve.
