@@ -99,7 +99,7 @@ func plies(lines []record.Event) (moves, doubts []string) {
 		switch e := e.(type) {
 		case record.Move:
 			stands[e.Ply] = e
-			last = e.Ply
+			last = max(last, e.Ply)
 		case record.Retract:
 			last = e.Ply - 1
 		case record.Finding:
