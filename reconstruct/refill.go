@@ -169,7 +169,9 @@ func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt) b
 func (t *Tracker) lastBefore(l *lapse) int {
 	base := 0
 	for i := 1; i < len(t.told); i++ {
-		if p := &t.told[i]; p.completed >= 0 && p.completed <= l.began && p.node.made <= l.began {
+		p := &t.told[i]
+		shown := p.node.inferred && p.node.imaged >= l.imaged // by the image after it, which may be of the same time
+		if p.completed >= 0 && p.completed <= l.began && p.node.made <= l.began && !shown {
 			base = i
 		}
 	}
