@@ -9,14 +9,14 @@ import (
 // Refilled says that the board's memory shows what was played in a gap: the plies
 // from From on are withdrawn, and Plies take their place. Was has for each of them
 // the number under which it was told before, 0 where it was not; Done says when
-// those were completed. Missed says how many nobody saw, and has no Code where
-// there were none.
+// those were completed. Missed says for each gap how many nobody saw, where there
+// were any.
 type Refilled struct {
 	From   int
 	Plies  []Made
 	Was    []int
 	Done   []Completed
-	Missed Noticed
+	Missed []Noticed
 }
 
 func (Refilled) step() {}
@@ -56,7 +56,7 @@ func (t *Tracker) readMemory() {
 			*l = t.widened(l)
 		}
 		switch {
-		case l.closed < 0:
+		case l.closed < 0 || !slices.ContainsFunc(t.image.trail.lapses, l.is):
 		case t.fill(l, log):
 			t.forgetLapse(l)
 		case t.memoryRead < maxRead:
@@ -67,8 +67,10 @@ func (t *Tracker) readMemory() {
 
 func (t *Tracker) forgetLapse(l *lapse) {
 	tr := &t.image.trail
-	tr.lapses = slices.DeleteFunc(tr.lapses, func(o lapse) bool { return o.from == l.from && o.began == l.began })
+	tr.lapses = slices.DeleteFunc(tr.lapses, l.is)
 }
+
+func (l *lapse) is(o lapse) bool { return o.from == l.from && o.began == l.began }
 
 // fillOpen closes the gap with what the board's memory holds of it, if it does.
 func (t *Tracker) fillOpen() bool {
@@ -92,7 +94,8 @@ func (t *Tracker) fillOpen() bool {
 // fill reads a gap by the board's memory and reports whether it could be read:
 // whether there is one way to do so that leads to what was seen afterwards. What
 // was told after a gap that could not be read, or cannot have followed on it, is
-// read anew as well, and so is what does not lead to what stands on the board.
+// read anew as well, and so is what does not lead to what stands on the board. In
+// the end that goes on over the later gaps.
 func (t *Tracker) fill(l *lapse, log []sign) bool {
 	base := t.lastBefore(l)
 	excerpts := t.excerpts(l, log)
@@ -102,10 +105,54 @@ func (t *Tracker) fill(l *lapse, log []sign) bool {
 	}
 	wide := t.widened(l)
 	widens := wide.seenTo > l.seenTo && t.onlyPlayed(l)
-	if lost && widens && t.fillFrom(&wide, base, log, excerpts) {
+	seen := func(l *lapse) []sign { return t.image.trail.between(l.to, l.seenTo) }
+	if lost && widens && t.fillFrom(&wide, base, log, excerpts, seen(&wide)) {
 		return true
 	}
-	return t.fillFrom(l, base, log, excerpts) || !lost && widens && t.fillFrom(&wide, base, log, excerpts)
+	return t.fillFrom(l, base, log, excerpts, seen(l)) ||
+		!lost && widens && t.fillFrom(&wide, base, log, excerpts, seen(&wide)) ||
+		widens && t.fillOn(l, base, log, excerpts)
+}
+
+// fillOn reads a gap, all that was seen after it, and the later gaps as far as they
+// are found in the memory.
+func (t *Tracker) fillOn(l *lapse, base int, log []sign, excerpts []excerpt) bool {
+	tr := &t.image.trail
+	wide := *l
+	after := tr.between(l.to, l.to)
+	var later []lapse
+	for _, next := range tr.lapses {
+		found := t.excerpts(&next, log)
+		if next.from < l.to || next.closed < 0 || len(found) == 0 {
+			continue
+		}
+		after = slices.Concat(after, tr.between(wide.to, next.from))
+		after = joined(after, next.noted(log[found[0].from:found[0].to]))
+		later = append(later, next)
+		wide.to, wide.until, wide.closed = next.to, next.until, next.closed
+	}
+	if len(later) == 0 {
+		return false
+	}
+	wide = t.widened(&wide)
+	after = joined(after, tr.between(wide.to, wide.seenTo))
+	wide.to, wide.until = l.to, l.until
+	if !t.fillFrom(&wide, base, log, excerpts, after) {
+		return false
+	}
+	for i := range later {
+		t.forgetLapse(&later[i])
+	}
+	return true
+}
+
+// noted returns entries of a memory as what went unseen in a lapse.
+func (l *lapse) noted(entries []sign) []sign {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		entries[i].lapse = l
+	}
+	return entries
 }
 
 // widened is a lapse as it is if all that was seen after it is read anew, up to the
@@ -139,11 +186,11 @@ func (t *Tracker) onlyPlayed(l *lapse) bool {
 
 // fillFrom reads a gap by the likeliest parts of a memory. One of them may explain
 // more of the board than another; those that are as likely must agree.
-func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt) bool {
+func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt, after []sign) bool {
 	var found *filling
 	score := 0
 	for _, e := range excerpts {
-		f := t.readExcerpt(l, base, log[e.from:e.to])
+		f := t.readExcerpt(l, base, l.noted(log[e.from:e.to]), after)
 		switch {
 		case f == nil || found != nil && e.score < score:
 		case found == nil || f.cost() <= found.cost()-contested:
@@ -192,8 +239,8 @@ func (f *filling) cost() int {
 }
 
 // readExcerpt reads what a part of a memory holds, with what was seen before and
-// after it.
-func (t *Tracker) readExcerpt(l *lapse, base int, log []sign) *filling {
+// what came after it.
+func (t *Tracker) readExcerpt(l *lapse, base int, log, after []sign) *filling {
 	rt := retrace{t: t, base: &t.told[base], start: l.before, dead: l.dead, left: [2]int64{-1, -1}, tail: longRest}
 	before := t.image.trail.between(l.since, l.from)
 	n := len(before)
@@ -207,7 +254,6 @@ func (t *Tracker) readExcerpt(l *lapse, base int, log []sign) *filling {
 			rt.left = before[i].left
 		}
 	}
-	after := t.image.trail.between(l.to, l.seenTo)
 	rt.signs = joined(joined(before[n:], log), after)
 	if stood := t.now - max(l.imaged, t.image.last); l.closed == t.now && stood < t.settle {
 		rt.tail = stood
@@ -244,6 +290,7 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 	f.r.keepDoubts()
 	parent := t.told[base].node
 	var line []toldPly
+	in := make([]*lapse, len(f.r.told)-1)
 	for i := 1; i < len(f.r.told); i++ {
 		read := &f.r.told[i]
 		n := t.newNode(read.node.pos, read.node.side)
@@ -253,6 +300,7 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 		n.begun, n.made, n.inferred = f.seenAt(read.node.begun), f.seenAt(read.node.made), false
 		if n.made < 0 || n.begun < 0 {
 			n.made, n.inferred = -1, true
+			in[i-1] = f.lapseAt(read.node.made, l)
 		}
 		t.graftRivals(n, read.node)
 		p := toldPly{node: n, completed: -1, sure: 100}
@@ -260,6 +308,7 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 			p.completed, p.how, p.left = max(f.seenAt(read.completed), 0), read.how, [2]int64{-1, -1}
 			if b := f.at(read.completed); b == nil || b.sign == nil || b.sign.t < 0 {
 				p.completed, p.how = 0, ByMemory
+				in[i-1] = f.lapseAt(read.completed, l)
 				if read.how == ByPress && b != nil && b.sign != nil {
 					p.left = b.left
 				}
@@ -267,7 +316,7 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 		}
 		line, parent = append(line, p), n
 	}
-	t.timeFilling(l, line)
+	t.timeFilling(line, in)
 	return line
 }
 
@@ -307,13 +356,19 @@ func (f *filling) seenAt(at int64) int64 {
 }
 
 // timeFilling gives the plies that nobody saw their times: that of the press that
-// was heard, or else of the image that showed them.
-func (t *Tracker) timeFilling(l *lapse, line []toldPly) {
-	heard := slices.DeleteFunc(slices.Clone(t.image.trail.between(l.from, l.to)), func(s sign) bool { return !s.pressed })
-	latest := l.imaged
+// was heard, or else of the image that showed them. In has for each of them the
+// lapse that it was played in.
+func (t *Tracker) timeFilling(line []toldPly, in []*lapse) {
+	var l *lapse
+	var heard []sign
+	var latest int64
 	for i := len(line) - 1; i >= 0; i-- {
 		p := &line[i]
 		n := p.node
+		if in[i] != l && in[i] != nil {
+			l = in[i]
+			heard, latest = presses(t.image.trail.between(l.from, l.to)), l.imaged
+		}
 		if p.completed >= 0 && p.how == ByMemory {
 			p.completed = latest
 			pressed := sign{pressed: true, side: n.side, left: p.left}
@@ -329,4 +384,21 @@ func (t *Tracker) timeFilling(l *lapse, line []toldPly) {
 			n.act.pressed = max(p.completed, n.made)
 		}
 	}
+}
+
+func presses(signs []sign) []sign {
+	return slices.DeleteFunc(slices.Clone(signs), func(s sign) bool { return !s.pressed })
+}
+
+// lapseAt returns in which lapse a ply was played, of which something went unseen.
+func (f *filling) lapseAt(at int64, first *lapse) *lapse {
+	in := first
+	for i := range f.beat {
+		if b := &f.beat[i]; b.at > at {
+			break
+		} else if b.sign != nil && b.sign.lapse != nil {
+			in = b.sign.lapse
+		}
+	}
+	return in
 }

@@ -45,7 +45,7 @@ func (t *Tracker) refit(l *lapse, base int, read []toldPly) bool {
 			t.told = append(t.told, line[i].toldPly)
 		}
 		t.doubtFrom(from, from+len(read)-1)
-		t.tellRefilled(l, from, line)
+		t.tellRefilled(from, line)
 	}
 	t.lookAgain()
 	return true
@@ -151,26 +151,28 @@ func (t *Tracker) doubtFrom(from, to int) {
 }
 
 // tellRefilled says the told plies from a number on anew.
-func (t *Tracker) tellRefilled(l *lapse, from int, line []refilled) {
+func (t *Tracker) tellRefilled(from int, line []refilled) {
 	s := Refilled{From: from}
-	unseen := 0
 	for i, r := range line {
 		s.Plies, s.Was = append(s.Plies, t.madeOf(from+i)), append(s.Was, r.was)
 		if r.was == 0 && r.completed >= 0 {
 			s.Done = append(s.Done, t.completedOf(from+i))
 		}
 		if r.was == 0 && r.node.inferred {
-			if unseen == 0 {
-				s.Missed.Ply = from + i
-			}
-			unseen++
+			s.missed(from+i, r.node.imaged)
 		}
 	}
-	if unseen > 0 {
-		s.Missed.T, s.Missed.Code, s.Missed.Side = l.imaged, "missed-move", observation.NoSide
-		s.Missed.Data = map[string]any{"plies": unseen, "from": "memory"}
-	}
 	t.tell(s)
+}
+
+// missed counts a ply that nobody saw, in the gap after which this image came.
+func (s *Refilled) missed(ply int, imaged int64) {
+	if n := len(s.Missed); n == 0 || s.Missed[n-1].T != imaged {
+		s.Missed = append(s.Missed, Noticed{T: imaged, Code: "missed-move", Ply: ply, Side: observation.NoSide,
+			Data: map[string]any{"plies": 0, "from": "memory"}})
+	}
+	data := s.Missed[len(s.Missed)-1].Data
+	data["plies"] = data["plies"].(int) + 1
 }
 
 // lookAgain reads on from the line that was told, as the board stands now.

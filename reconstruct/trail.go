@@ -19,6 +19,7 @@ type sign struct {
 	side    observation.Side // who pressed
 	left    [2]int64         // what the clock showed then, by side; -1 where that is not known
 	t       int64            // when it was seen; -1 for an entry of a memory
+	lapse   *lapse           // of such an entry, which it fills
 }
 
 // lapse is a time of the game in which the board was not seen. Signs are counted

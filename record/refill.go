@@ -26,8 +26,8 @@ func (r *Record) refill(s reconstruct.Refilled) {
 	}
 	r.plies = r.plies[:s.From]
 	r.renumber(s)
-	if s.Missed.Code != "" {
-		r.notice(s.Missed)
+	for _, missed := range s.Missed {
+		r.notice(missed)
 	}
 	for i, m := range s.Plies {
 		if r.end != nil || s.Was[i] >= len(old) {
