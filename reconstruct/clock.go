@@ -372,8 +372,19 @@ func (t *Tracker) seeLink(l observation.Link) {
 		t.clock.up = l.Up
 		t.clock.missed = t.clock.missed || !l.Up
 		t.gap.blind = t.gap.open && (t.gap.blind || !l.Up)
+		if !l.Up {
+			t.missPress()
+		}
 	case observation.BoardDevice:
 		t.beginLapse()
 		t.loseSight()
+	}
+}
+
+// missPress forgets that the last ply could have been pressed: now that may go
+// unheard.
+func (t *Tracker) missPress() {
+	if last := t.lastTold(); last > 0 {
+		t.told[last].couldHave = false
 	}
 }

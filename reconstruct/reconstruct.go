@@ -289,6 +289,7 @@ func (t *Tracker) Apply(b observation.Batch) []Step {
 			t.beginLapse()
 			t.loseSight()
 			t.gap.blind = t.gap.open
+			t.missPress()
 		case observation.Act:
 			t.hearAct(f)
 		}

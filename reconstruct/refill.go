@@ -4,19 +4,23 @@ import (
 	"slices"
 
 	"recorderd/observation"
+	"recorderd/position"
 )
 
 // Refilled says that the board's memory shows what was played in a gap: the plies
 // from From on are withdrawn, and Plies take their place. Was has for each of them
 // the number under which it was told before, 0 where it was not; Done says when
 // those were completed. Missed says for each gap how many nobody saw, where there
-// were any.
+// were any. Played says that what seemed to be no game was one, and Sound are the
+// squares that seemed to be dead and are not.
 type Refilled struct {
 	From   int
 	Plies  []Made
 	Was    []int
 	Done   []Completed
 	Missed []Noticed
+	Played bool
+	Sound  position.Bitboard
 }
 
 func (Refilled) step() {}
@@ -205,10 +209,12 @@ func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt, a
 	if !t.began {
 		t.open(l.began)
 	}
-	if l.closed == t.now {
-		t.image.dead = found.r.image.dead // what seemed to be dead may have been a ply that nobody saw
+	sound := position.Bitboard(0)
+	if l.closed == t.now { // what seemed to be dead may have been a ply that nobody saw
+		sound = t.image.dead &^ found.r.image.dead
+		t.image.dead = found.r.image.dead
 	}
-	return t.refit(l, base, t.graft(l, base, found))
+	return t.refit(l, base, t.graft(l, base, found), sound)
 }
 
 // lastBefore returns the last ply that was completed before the board was lost

@@ -1,6 +1,9 @@
 package reconstruct
 
-import "recorderd/observation"
+import (
+	"recorderd/observation"
+	"recorderd/position"
+)
 
 // refilled is a ply that takes the place of one that was told. Was is the number
 // under which it was told before, 0 where it was not.
@@ -12,7 +15,7 @@ type refilled struct {
 // refit puts the plies that were read anew from a base on in the place of those
 // that were told up to the end of a lapse, and those that were told later behind
 // them. It reports whether they can follow.
-func (t *Tracker) refit(l *lapse, base int, read []toldPly) bool {
+func (t *Tracker) refit(l *lapse, base int, read []toldPly, sound position.Bitboard) bool {
 	from, end := base+1, t.lastOf(l, base)
 	if oddlySeen(read) > oddlySeen(t.told[from:end+1]) {
 		return false // what was seen speaks against it
@@ -45,7 +48,7 @@ func (t *Tracker) refit(l *lapse, base int, read []toldPly) bool {
 			t.told = append(t.told, line[i].toldPly)
 		}
 		t.doubtFrom(from, from+len(read)-1)
-		t.tellRefilled(from, line)
+		t.tellRefilled(from, line, sound)
 	}
 	t.lookAgain()
 	return true
@@ -151,8 +154,8 @@ func (t *Tracker) doubtFrom(from, to int) {
 }
 
 // tellRefilled says the told plies from a number on anew.
-func (t *Tracker) tellRefilled(from int, line []refilled) {
-	s := Refilled{From: from}
+func (t *Tracker) tellRefilled(from int, line []refilled, sound position.Bitboard) {
+	s := Refilled{From: from, Played: t.seemedAway(), Sound: sound}
 	for i, r := range line {
 		s.Plies, s.Was = append(s.Plies, t.madeOf(from+i)), append(s.Was, r.was)
 		if r.was == 0 && r.completed >= 0 {
@@ -180,7 +183,7 @@ func (t *Tracker) lookAgain() {
 	if t.phase != playing || t.gap.open {
 		return
 	}
-	if t.away.is && !t.away.signal && t.best().clear() {
+	if t.seemedAway() {
 		t.away, t.idle = away{}, idle{}
 	}
 	t.rested = -1
@@ -188,4 +191,10 @@ func (t *Tracker) lookAgain() {
 	if at, ok := t.restDue(); ok && at <= t.now {
 		t.rest()
 	}
+}
+
+// seemedAway reports whether what hands do is no game as far as was read, and yet
+// the line that is told now leads to what stands on the board.
+func (t *Tracker) seemedAway() bool {
+	return t.phase == playing && t.away.is && !t.away.signal && t.best().clear()
 }

@@ -30,6 +30,7 @@ type remark struct {
 	moment    *moment // of a claim, which may have to be judged again
 	from      source
 	void      bool // its ply was withdrawn and has not been read anew
+	settled   bool // its player put right what was wrong with the ply
 	redressed bool // the ply that it is about was taken back
 	order     int  // remarks were made in this order
 }
@@ -108,6 +109,7 @@ func (r *Record) void(n int, upTo source) {
 // right what was wrong with it.
 func (r *Record) settle(n int) {
 	for i := range r.remarks(n) {
+		r.said[n][i].settled = r.said[n][i].settled || r.said[n][i].from != fact
 		r.said[n][i].from = fact
 	}
 }

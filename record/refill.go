@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"recorderd/observation"
+	"recorderd/position"
 	"recorderd/reconstruct"
 )
 
@@ -17,11 +18,7 @@ func (r *Record) refill(s reconstruct.Refilled) {
 	}
 	old := slices.Clone(r.plies)
 	for n := r.Plies(); n >= s.From; n-- { // the highest first
-		upTo := judged
-		if !slices.Contains(s.Was, n) {
-			upTo = observed
-		}
-		r.void(n, upTo)
+		r.unsay(n, s)
 		r.say(Retract{T: r.now, Ply: n, Why: "revision"})
 	}
 	r.plies = r.plies[:s.From]
@@ -42,6 +39,46 @@ func (r *Record) refill(s reconstruct.Refilled) {
 	if end != nil && !end.judged && r.end == nil {
 		r.finish(*end) // the board did not end the game before
 	}
+}
+
+// unsay voids what was said of a ply that another ply takes the place of, or that
+// is told again. What was noticed on the way from one ply to the next hangs on
+// both, and what was done about the ply on itself.
+func (r *Record) unsay(n int, s reconstruct.Refilled) {
+	if n < len(r.said) {
+		follows := func(n int) bool {
+			i := slices.Index(s.Was, n)
+			return n == s.From && i == 0 || i > 0 && s.Was[i-1] == n-1
+		}
+		amid := follows(n) && (n == r.Plies() || follows(n+1))
+		again := slices.Contains(s.Was, n)
+		r.said[n] = slices.DeleteFunc(r.said[n], func(m remark) bool {
+			f, ok := m.event.(Finding)
+			switch {
+			case !ok:
+				return false
+			case m.settled && !m.redressed, m.from == observed && f.Level == Quality:
+				return !again
+			case f.Code == "square-unreliable":
+				return sound(f, s.Sound)
+			case f.Code == "analysis":
+				return s.Played || !amid
+			}
+			return m.from == judged || m.from == observed && !amid
+		})
+	}
+	r.void(n, judged)
+}
+
+// sound reports whether a square of which was said that it is unreliable is not.
+func sound(f Finding, squares position.Bitboard) bool {
+	d, _ := f.Data.(data)
+	for ; squares != 0; squares &= squares - 1 {
+		if d["square"] == squares.First().String() {
+			return true
+		}
+	}
+	return false
 }
 
 // refilled returns a ply that the memory shows, or one that was told before with
