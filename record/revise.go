@@ -56,7 +56,7 @@ func (r *Record) reread(s reconstruct.Revised) (first int) {
 		if first == 0 && !same(&was, &m) {
 			first = n
 		}
-		if !was.Legal && m.Legal && m.T > was.T {
+		if !was.Legal && m.Legal && m.T > was.T && m.Side == was.Side {
 			r.settle(n)
 		}
 	}
