@@ -210,9 +210,9 @@ func (t *Tracker) fillFrom(l *lapse, base int, log []sign, excerpts []excerpt, a
 		t.open(l.began)
 	}
 	sound := position.Bitboard(0)
-	if l.closed == t.now { // what seemed to be dead may have been a ply that nobody saw
-		sound = t.image.dead &^ found.r.image.dead
-		t.image.dead = found.r.image.dead
+	if l.closed == t.now || t.phase == over && l.closed == t.endedAt {
+		t.image.dead = found.r.image.dead // what seemed to be dead may have been a ply that nobody saw
+		sound = ^(t.image.dead | t.flickered)
 	}
 	return t.refit(l, base, t.graft(l, base, found), sound)
 }
@@ -312,12 +312,13 @@ func (t *Tracker) graft(l *lapse, base int, f *filling) []toldPly {
 		p := toldPly{node: n, completed: -1, sure: 100}
 		if read.completed >= 0 {
 			p.completed, p.how, p.left = max(f.seenAt(read.completed), 0), read.how, [2]int64{-1, -1}
-			if b := f.at(read.completed); b == nil || b.sign == nil || b.sign.t < 0 {
+			b := f.at(read.completed)
+			if read.how == ByPress && b != nil && b.sign != nil {
+				p.left = b.left
+			}
+			if b == nil || b.sign == nil || b.sign.t < 0 {
 				p.completed, p.how = 0, ByMemory
 				in[i-1] = f.lapseAt(read.completed, l)
-				if read.how == ByPress && b != nil && b.sign != nil {
-					p.left = b.left
-				}
 			}
 		}
 		line, parent = append(line, p), n

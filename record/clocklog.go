@@ -16,6 +16,7 @@ type clockLog struct {
 	turns   []heardAt // the reports in which another side ran than before
 	stood   []span    // when the clock stood, the last one open while it stands
 	unknown int64     // plies whose turn began before this have no known length
+	out     span      // when neither board nor clock was heard the last time, open until the clock is
 }
 
 type heardAt struct {
@@ -32,7 +33,23 @@ type span struct {
 // plies.
 const remembered = 64
 
+// lose notes that neither the board nor the clock is heard.
+func (l *clockLog) lose(t int64) {
+	if !l.out.open {
+		l.out = span{from: t, open: true}
+	}
+}
+
+// missed reports whether neither was heard at some moment from one time to another,
+// the first report of the clock after it included: that may tell of what was before.
+func (l *clockLog) missed(from, to int64) bool {
+	return l.present && (l.out.open || l.out.to > 0) && l.out.from <= to && (l.out.open || from <= l.out.to)
+}
+
 func (l *clockLog) hear(t int64, c observation.Clock) {
+	if l.out.open {
+		l.out.to, l.out.open = t, false
+	}
 	changed := !l.heard || l.latest.Running != c.Running
 	l.present, l.up, l.heard, l.latest = true, true, true, c
 	if !changed {

@@ -96,6 +96,9 @@ func (r *Record) linkChanged(l observation.Link) {
 	} else {
 		r.boardUp = l.Up
 	}
+	if !r.boardUp && !r.clock.up {
+		r.clock.lose(r.now)
+	}
 	if !r.began || r.end != nil {
 		return
 	}
@@ -114,6 +117,7 @@ func (r *Record) restarted(f observation.Restart) {
 		r.clock.unknown = r.now
 	}
 	r.watch.Restart(f.GapKnown)
+	r.clock.lose(r.now)
 	if !r.began || r.end != nil {
 		return
 	}

@@ -381,22 +381,33 @@ func (r *Record) completionOf(n int, c reconstruct.Completed) Complete {
 	if c.How != reconstruct.ByMemory {
 		return r.completion(n, c.T, c.How)
 	}
-	line := Complete{T: c.T, Ply: n}
-	if white := c.Left[observation.White]; white >= 0 {
+	return shownTimes(Complete{T: c.T, Ply: n}, c.Left)
+}
+
+// shownTimes returns a line with what the clock showed, as far as that is known.
+func shownTimes(line Complete, left [2]int64) Complete {
+	line.WhiteMS, line.BlackMS = nil, nil
+	if white := left[observation.White]; white >= 0 {
 		line.WhiteMS = &white
 	}
-	if black := c.Left[observation.Black]; black >= 0 {
+	if black := left[observation.Black]; black >= 0 {
 		line.BlackMS = &black
 	}
 	return line
 }
 
+// completion returns the line of a completion that was heard of. What the clock
+// showed at a press that nobody heard is not known, nor how long a turn was that
+// began with one.
 func (r *Record) completion(n int, at int64, how reconstruct.Completion) Complete {
 	line := Complete{T: at, Ply: n}
-	if c, ok := r.clock.at(at, how == reconstruct.ByPress); ok {
+	unseen, began := r.plies[n].Inferred, r.turnBegan(n)
+	missed := r.clock.missed(began, at)
+	late := missed && r.clock.missed(at, at) // the press came before it was heard
+	if c, ok := r.clock.at(at, how == reconstruct.ByPress); ok && !late && !(missed && unseen && how != reconstruct.ByPress) {
 		line.WhiteMS, line.BlackMS = &c.WhiteMS, &c.BlackMS
 	}
-	if spent, ok := r.clock.spent(r.turnBegan(n), at); ok {
+	if spent, ok := r.clock.spent(began, at); ok && !late && !(missed && (unseen || r.plies[n-1].Inferred)) {
 		line.SpentMS = &spent
 	}
 	return line

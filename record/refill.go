@@ -31,6 +31,7 @@ func (r *Record) refill(s reconstruct.Refilled) {
 			break // what followed is no part of the game
 		}
 		r.plies = append(r.plies, r.refilled(s, old, i, m))
+		r.completeRefilled(s)
 		r.sayPly()
 	}
 	for _, side := range [...]observation.Side{observation.White, observation.Black} {
@@ -86,14 +87,7 @@ func sound(f Finding, squares position.Bitboard) bool {
 func (r *Record) refilled(s reconstruct.Refilled, old []ply, i int, m reconstruct.Made) ply {
 	n := s.From + i
 	if s.Was[i] == 0 {
-		p := newPly(m)
-		for _, c := range s.Done {
-			if c.Ply == n {
-				line := r.completionOf(n, c)
-				p.done, p.pressed = &line, c.How == reconstruct.ByPress
-			}
-		}
-		return p
+		return newPly(m)
 	}
 	p := old[s.Was[i]]
 	m.Touches = p.Touches
@@ -106,6 +100,18 @@ func (r *Record) refilled(s reconstruct.Refilled, old []ply, i int, m reconstruc
 		line.Ply, p.done = n, &line
 	}
 	return p
+}
+
+// completeRefilled completes the last ply if it was completed: at a time for which
+// the clock that was heard since is no witness.
+func (r *Record) completeRefilled(s reconstruct.Refilled) {
+	n := r.Plies()
+	for _, c := range s.Done {
+		if c.Ply == n {
+			line := shownTimes(r.completionOf(n, c), c.Left)
+			r.plies[n].done, r.plies[n].pressed = &line, c.How == reconstruct.ByPress
+		}
+	}
 }
 
 // renumber keeps what was said of plies that have another number now with them.
