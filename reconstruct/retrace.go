@@ -71,7 +71,8 @@ func (rt retrace) likeliest() (best *filling) {
 	return best
 }
 
-// read returns what is read at a pace, or nil if that is no game.
+// read returns what is read at a pace, or nil if that is no game, or more is left
+// on the board in the end than one hand can have put there.
 func (rt retrace) read(p pace) *filling {
 	rt.begin()
 	for i := range rt.signs {
@@ -82,7 +83,7 @@ func (rt retrace) read(p pace) *filling {
 	}
 	rt.waitUntil(rt.now + rt.tail)
 	r := rt.r
-	if !rt.sane() || !r.best().clear() || !agree(r.toldTip(), r.best().tip.at(min(r.lastTold(), r.best().tip.ply))) {
+	if !rt.sane() || !r.best().clear() || len(r.lacks(r.toldTip()).came) > 1 || !agree(r.toldTip(), r.best().tip.at(min(r.lastTold(), r.best().tip.ply))) {
 		return nil
 	}
 	return &filling{r, rt.beat}

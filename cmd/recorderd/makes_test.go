@@ -63,6 +63,13 @@ func (b *bout) lines() []record.Event {
 // fold wants to be woken it is.
 func foldReports(t *testing.T, d boardio.Device, game observation.Game, reports []boardio.Report, until time.Duration) []record.Event {
 	t.Helper()
+	lines, _ := recordFrom(t, d, game, reports, until)
+	return lines
+}
+
+// recordFrom is foldReports with the record itself.
+func recordFrom(t *testing.T, d boardio.Device, game observation.Game, reports []boardio.Report, until time.Duration) ([]record.Event, *record.Record) {
+	t.Helper()
 	board, clock := d.Describe()
 	rec, err := record.New(observation.Header{Game: game, Board: board, Clock: clock})
 	if err != nil {
@@ -87,7 +94,7 @@ func foldReports(t *testing.T, d boardio.Device, game observation.Game, reports 
 		lines = append(lines, rec.Apply(observation.Batch{T: last, Facts: r.Facts})...)
 	}
 	wakeBefore((until - reports[0].At).Milliseconds())
-	return lines
+	return lines, rec
 }
 
 // plies returns the moves that stand in a record, in UCI, and what it says of
