@@ -177,6 +177,52 @@ func TestMemoryIsReadAtAQuietMoment(t *testing.T) {
 	})
 }
 
+func TestMemoryIsReadWhenNothingMovedForTwiceAsLongAsBefore(t *testing.T) {
+	for _, c := range []struct{ pause, after time.Duration }{
+		{2 * time.Second, 5 * time.Second},
+		{9 * time.Second, 18 * time.Second},
+		{25 * time.Second, 30 * time.Second},
+	} {
+		inBubble(t, own, func(r *rig) {
+			r.atStart()
+			r.StartClock(observation.White)
+			r.Pass(time.Second)
+			r.Lift(square("e2"))
+			r.Pass(c.pause)
+			r.Put(square("e2"), 'P')
+			r.Pass(time.Second)
+			r.unplugFor(time.Second)
+			if got := r.askedAfter(time.Minute, func() {}); got < c.after-time.Second || got > c.after+time.Second {
+				t.Errorf("a pause of %v: read after %v, want %v", c.pause, got, c.after)
+			}
+		})
+	}
+}
+
+func TestWhatABoardSaysFirstAfterItsMemoryIsOfTheGap(t *testing.T) {
+	inBubble(t, own, func(r *rig) {
+		r.atStart()
+		r.unplugFor(time.Second)
+		r.askedAfter(20*time.Second, func() {})
+		r.Pass(4 * time.Second)
+		r.Facts()
+		r.Lift(square("e2"))
+		r.Pass(time.Second)
+		r.Put(square("e4"), 'P')
+		r.Pass(10 * time.Second)
+		facts := r.Facts()
+		for _, f := range facts {
+			if strings.HasPrefix(f, `"sq"`) {
+				t.Errorf("told as if it had been seen: %s, in %v", f, facts[1:])
+			}
+		}
+		down := slices.Index(facts, `"link":"board","up":false`)
+		if down < 0 || !slices.ContainsFunc(facts[down:], func(f string) bool { return strings.HasPrefix(f, `"placement"`) }) {
+			t.Errorf("got %v, want a gap", facts[1:])
+		}
+	})
+}
+
 func TestMemoryIsReadWhenTheRecorderGoesOn(t *testing.T) {
 	inBubble(t, own, func(r *rig) {
 		r.Device.(boardio.Resumer).Resume(false)
