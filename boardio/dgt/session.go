@@ -22,6 +22,11 @@ var startUp = []Command{Reset, AskVersion, AskSerial, AskLong, AskAddress, AskBo
 // without power. It does no harm if it was not.
 var rearm = []Command{UpdateNice, AskBoard, AskClock}
 
+// heartbeat is what a silent board is asked. It may be silent because it was without
+// power for a moment, knows its mode no more, and answers every question all the
+// same: so it is told its mode, and what it did not say meanwhile is seen.
+var heartbeat = []Command{UpdateNice, AskBoard}
+
 const (
 	pause   = 100 * time.Millisecond // between two commands
 	quiet   = time.Second            // after the last change the squares are compared
@@ -166,7 +171,7 @@ func (s *session) beat(now time.Duration) error {
 	case !s.named:
 		s.ask(AskVersion)
 	case silent > 0:
-		s.ask(AskSerial)
+		s.ask(heartbeat...)
 	}
 	return nil
 }

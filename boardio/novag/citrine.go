@@ -143,15 +143,15 @@ func (c *citrine) newGame(at time.Duration) {
 	c.Report(at, c.game.squares)
 }
 
-// made takes a move that was made. One that does not follow is not passed on: the
-// board's list will have it, and what went before.
+// made takes a move that was made. One that does not follow, or that nobody can
+// have made, is not passed on: the board's list will have it, and what went before.
 func (c *citrine) made(at time.Duration, m Move) {
 	switch {
 	case !c.IsUp():
 		c.doubtful()
 	case c.game.isLast(m):
 		c.Drop(repeated)
-	case !c.game.isNext(m):
+	case !c.game.isNext(m) || !c.game.canMove(m):
 		c.dropped(unheard)
 	default:
 		c.said(at, c.game.play(m))

@@ -223,6 +223,32 @@ func TestAMoveThatIsSaidTwiceIsTakenOnce(t *testing.T) {
 	}
 }
 
+// A line has no checksum, and one letter more or less makes another move of it. The
+// board's list of moves says what it was.
+func TestAMoveThatNobodyCanHaveMadeIsAskedForAgain(t *testing.T) {
+	for name, spoiled := range map[string]string{
+		"from an empty square":              "g3-f3",
+		"with a piece of the other side":    "g8-f3",
+		"to a square of a piece of his own": "g1-f2",
+	} {
+		t.Run(name, func(t *testing.T) {
+			citrine(t, emulator.Options{}, func(r *rig) {
+				r.Spoil(func(b []byte) []byte {
+					return bytes.ReplaceAll(b, []byte("M   2   g1-f3"), []byte("M   2   "+spoiled))
+				})
+				game := []string{"e2e4", "e7e5", "g1f3", "b8c6"}
+				for _, m := range game {
+					r.move(m)
+				}
+				r.Pass(2 * time.Second)
+				if diff := cmp.Diff(game, r.told()); diff != "" {
+					t.Errorf("said (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
 // A Citrine forgets its settings at every new game: one that is not told again says
 // nothing of the next.
 func TestSettingsAreSaidAgainAtANewGame(t *testing.T) {

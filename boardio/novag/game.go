@@ -56,6 +56,16 @@ func (g *game) isLast(m Move) bool {
 	return n > 0 && g.plies[n-1].Same(m)
 }
 
+// canMove reports whether a piece of this side stands where a move begins, and none
+// of it where it ends.
+func (g *game) canMove(m Move) bool {
+	return belongs(g.squares[m.From], m.Side) && !belongs(g.squares[m.To], m.Side)
+}
+
+func belongs(p observation.Piece, side observation.Side) bool {
+	return p != observation.Empty && (p < 'a') == (side == observation.White)
+}
+
 func (g *game) play(m Move) observation.Fact {
 	g.plies = append(g.plies, said{m, g.squares})
 	g.squares = m.After(g.squares)
