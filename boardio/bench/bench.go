@@ -28,8 +28,8 @@ type Rig struct {
 	running func() // ends the driver
 
 	mu      sync.Mutex
-	refuse  error          // what opening gives, if not a line
-	instead func(net.Conn) // what is at the other end, if not the board
+	refuse  error // what opening gives, if not a line
+	instead There // what is at the other end, if not the board
 	reports []boardio.Report
 	status  []string
 	sent    []byte // by the driver
@@ -54,13 +54,30 @@ func In(t *testing.T, build func(timesource.Source) *emulated.Board, driver func
 	})
 }
 
-// Of is In with a board and a driver of a make, by its name.
-func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, test func(*Rig)) {
+// On is In with a driver of a make, by its name, and a board that can do what only
+// one of this make does.
+func On[B any](t *testing.T, name string, opt boardio.Options, build func(timesource.Source) (B, *emulated.Board), test func(*Rig, B)) {
+	t.Helper()
+	var board B
+	common := func(src timesource.Source) (b *emulated.Board) {
+		board, b = build(src)
+		return b
+	}
+	In(t, common, makeOf(t, name).New, opt, func(r *Rig) { test(r, board) })
+}
+
+func makeOf(t *testing.T, name string) boardio.Make {
 	t.Helper()
 	m, known := boardio.MakeOf(name)
 	if !known {
 		t.Fatalf("no driver is called %s", name)
 	}
+	return m
+}
+
+// Of is In with a board and a driver of a make, by its name.
+func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, test func(*Rig)) {
+	t.Helper()
 	build := func(src timesource.Source) *emulated.Board {
 		b, ok := emulated.Make(name, src, board)
 		if !ok {
@@ -68,7 +85,7 @@ func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, 
 		}
 		return b
 	}
-	In(t, build, m.New, opt, test)
+	In(t, build, makeOf(t, name).New, opt, test)
 }
 
 // Stop ends the driver.
@@ -138,7 +155,7 @@ func (r *Rig) open() (boardio.Port, error) {
 	r.stream = append(r.stream, Event{At: r.Source.Now(), Kind: Opened})
 	mine, its := net.Pipe()
 	if r.instead != nil {
-		go r.instead(its)
+		go r.instead(r.Source, its)
 	} else {
 		go r.Serve(context.Background(), its)
 	}
@@ -186,7 +203,7 @@ func (r *Rig) Spoil(f func(received []byte) []byte) {
 
 // Instead puts something else at the other end of the next line that is opened;
 // nil puts the board back.
-func (r *Rig) Instead(other func(net.Conn)) {
+func (r *Rig) Instead(other There) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.instead = other
