@@ -179,7 +179,7 @@ func TestMemoryIsReadAtAQuietMoment(t *testing.T) {
 
 func TestMemoryIsReadWhenNothingMovedForTwiceAsLongAsBefore(t *testing.T) {
 	for _, c := range []struct{ pause, after time.Duration }{
-		{2 * time.Second, 5 * time.Second},
+		{2 * time.Second, 10 * time.Second},
 		{9 * time.Second, 18 * time.Second},
 		{25 * time.Second, 30 * time.Second},
 	} {
