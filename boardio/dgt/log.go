@@ -150,16 +150,31 @@ const longestTime = 10*time.Hour - time.Second
 // memory is what a log says of squares and presses, where the board stands now
 // with this player on the left of the clock. Of earlier games the log itself
 // says how the board stood.
+//
+// A board that is switched on notes the pieces that it finds. It does not note
+// which were taken away while it was off: that is added here.
 func memory(log []Entry, left observation.Side) observation.Memory {
 	m, then := observation.Memory{}, left
-	for _, e := range log {
+	var stands observation.Placement
+	change := func(sq observation.Square, p observation.Piece) {
+		stands[sq] = p
+		m = append(m, observation.NotedChange(observation.Change{Square: sq, Piece: p}))
+	}
+	for i, e := range log {
 		switch e.Tag {
 		case PieceTag:
-			m = append(m, observation.NotedChange(observation.Change{Square: e.Square, Piece: e.Piece}))
+			change(e.Square, e.Piece)
 		case LeftTag:
 			m = append(m, observation.NotedPress(then, e.Left.Milliseconds()))
 		case RightTag:
 			m = append(m, observation.NotedPress(then.Other(), e.Left.Milliseconds()))
+		case PowerUp:
+			found := foundBy(log[i+1:])
+			for sq, p := range stands {
+				if p != observation.Empty && found[sq] == observation.Empty {
+					change(observation.Square(sq), observation.Empty)
+				}
+			}
 		case StartPos:
 			then = observation.White
 		case TurnedPos:
@@ -169,4 +184,16 @@ func memory(log []Entry, left observation.Side) observation.Memory {
 		}
 	}
 	return m
+}
+
+// foundBy is what a board found when it was switched on, by the notes behind that:
+// pieces and nothing else. The next note that is none is of something that happened.
+func foundBy(log []Entry) (found observation.Placement) {
+	for _, e := range log {
+		if e.Tag != PieceTag || e.Piece == observation.Empty || found[e.Square] != observation.Empty {
+			break
+		}
+		found[e.Square] = e.Piece
+	}
+	return found
 }

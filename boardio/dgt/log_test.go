@@ -128,6 +128,10 @@ func TestMemoryHoldsSquaresAndPresses(t *testing.T) {
 		{"a game before on a turned board", []Entry{note(TurnedPos), left(LeftTag, 0, 3, 0), note(StartPos), left(LeftTag, 0, 2, 0)}, w, observation.Memory{
 			observation.NotedPress(b, 180_000), observation.NotedPress(w, 120_000),
 		}},
+		{"pieces were taken away while it was off", []Entry{piece("e4", 'P'), piece("c5", 'p'), piece("c5", observation.Empty), piece("d8", 'q'), note(PowerUp), piece("d8", 'q'), piece("e2", 'P'), piece("e2", observation.Empty), piece("e4", 'P')}, w, observation.Memory{
+			change("e4", 'P'), change("c5", 'p'), change("c5", observation.Empty), change("d8", 'q'), change("e4", observation.Empty),
+			change("d8", 'q'), change("e2", 'P'), change("e2", observation.Empty), change("e4", 'P'),
+		}},
 		{"rows that do not say how it stands", []Entry{note(StartPos), note(FourRows), left(LeftTag, 0, 2, 0)}, b, observation.Memory{
 			observation.NotedPress(b, 120_000),
 		}},
