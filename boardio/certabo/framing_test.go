@@ -1,32 +1,13 @@
 package certabo
 
 import (
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"recorderd/boardio/bench"
 )
-
-// told writes down what a framer says, in its order.
-type told struct {
-	Framer
-	said []string
-}
-
-func hearing(numbers int) *told {
-	f := &told{Framer: Framer{Numbers: numbers}}
-	f.Drop = func(r Reason) { f.said = append(f.said, r.String()) }
-	return f
-}
-
-func (f *told) push(at time.Duration, chunk string) {
-	f.Push(at, []byte(chunk), func(numbers []byte) { f.said = append(f.said, short(numbers)) })
-}
 
 // short writes the numbers of a frame: how many, and those that are not zero.
 func short(numbers []byte) string {
@@ -98,111 +79,50 @@ var ranks = []struct {
 	{"an empty line", ":\r\n" + line(8, 2), []string{"short", "8: 0=2"}},
 }
 
-func TestFraming(t *testing.T) {
-	check := func(name string, numbers int, stream string, want []string) {
-		whole := hearing(numbers)
-		whole.push(0, stream)
-		if diff := cmp.Diff(want, whole.said); diff != "" {
-			t.Errorf("%d numbers, %s (-want +got):\n%s", numbers, name, diff)
-		}
-		bytewise := hearing(numbers)
-		for i := range len(stream) {
-			bytewise.push(0, stream[i:i+1])
-		}
-		if diff := cmp.Diff(whole.said, bytewise.said); diff != "" {
-			t.Errorf("%d numbers, %s, byte by byte (-want +got):\n%s", numbers, name, diff)
-		}
+// framing is what is promised of a framer for frames of so many numbers.
+func framing(numbers int) bench.Framing[[]byte, *Framer] {
+	good := make([]byte, numbers)
+	for i := range good {
+		good[i] = byte(i)
 	}
+	return bench.Framing[[]byte, *Framer]{
+		New: func(drop func(string)) *Framer {
+			return &Framer{Numbers: numbers, Drop: func(r Reason) { drop(r.String()) }}
+		},
+		Said:  short,
+		Clean: []byte(strings.Repeat(line(numbers, 3, 0, 84, 7, 152), 3) + "L\r\n"),
+		Good:  AppendFrame(nil, good...),
+	}
+}
+
+func TestFraming(t *testing.T) {
 	for _, c := range framings {
-		check(c.name, TagNumbers, c.bytes, c.want)
+		framing(TagNumbers).Want(t, c.name, []byte(c.bytes), c.want...)
 	}
 	for _, c := range ranks {
-		check(c.name, RankNumbers, c.bytes, c.want)
+		framing(RankNumbers).Want(t, c.name, []byte(c.bytes), c.want...)
 	}
 }
 
 func TestWhatIsFarApartIsNotOneFrame(t *testing.T) {
-	f := hearing(TagNumbers)
-	f.push(0, line(320, 1)[:300])
-	f.push(Gap, line(320, 1)[300:400])
-	f.push(2*Gap, line(320, 1)[400:])
-	f.push(3*Gap, line(320, 2)[:300])
-	f.push(4*Gap+1, line(320, 2)[300:])
-	f.push(4*Gap+2, line(320, 3))
-	if diff := cmp.Diff([]string{"320: 0=1", "timeout", "garbage", "320: 0=3"}, f.said); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// checkNoise pushes bytes in pieces and then a good frame, and reports whether
-// that is read, whatever came before. A frame of ranks needs its line end.
-func checkNoise(f *Framer, noise []byte, piece int, at *time.Duration) error {
-	for chunk := range slices.Chunk(noise, piece) {
-		*at += time.Millisecond
-		f.Push(*at, chunk, func([]byte) {})
-	}
-	good := make([]byte, f.Numbers)
-	for i := range good {
-		good[i] = byte(i)
-	}
-	read := false
-	f.Push(*at, AppendFrame(nil, good...), func(numbers []byte) { read = bytes.Equal(numbers, good) })
-	if !read {
-		return fmt.Errorf("the good frame after it was not read")
-	}
-	return nil
-}
-
-func mutate(b []byte, r *rand.Rand) []byte {
-	for range 1 + r.IntN(8) {
-		i := r.IntN(len(b))
-		switch r.IntN(5) {
-		case 0: // a wrong byte
-			b[i] = byte(r.Uint32())
-		case 1: // lost bytes
-			b = slices.Delete(b, i, min(len(b)-1, i+1+r.IntN(10)))
-		case 2: // noise between
-			b = slices.Insert(b, i, byte(r.Uint32()), ' ', byte(r.Uint32()))
-		case 3: // something twice
-			b = slices.Insert(b, i, slices.Clone(b[i:min(len(b), i+r.IntN(80))])...)
-		case 4: // a wrong bit
-			b[i] ^= 1 << r.IntN(8)
-		}
-	}
-	return b
+	f := framing(TagNumbers).Listen()
+	f.Push(0, []byte(line(320, 1)[:300]))
+	f.Push(Gap, []byte(line(320, 1)[300:400]))
+	f.Push(2*Gap, []byte(line(320, 1)[400:]))
+	f.Push(3*Gap, []byte(line(320, 2)[:300]))
+	f.Push(4*Gap+1, []byte(line(320, 2)[300:]))
+	f.Push(4*Gap+2, []byte(line(320, 3)))
+	bench.Want(t, "told", []string{"320: 0=1", "timeout", "garbage", "320: 0=3"}, f.Told)
 }
 
 func TestFiveMillionMutatedBytes(t *testing.T) {
-	r := rand.New(rand.NewPCG(20261130, 5))
-	for _, numbers := range []int{TagNumbers, RankNumbers} {
-		drops, at := [reasons]int{}, time.Duration(0)
-		f := &Framer{Numbers: numbers, Drop: func(r Reason) { drops[r]++ }}
-		clean := []byte(strings.Repeat(line(numbers, 3, 0, 84, 7, 152), 3) + "L\r\n")
-		for total := 0; total < 2_500_000; {
-			noise := mutate(slices.Clone(clean), r)
-			total += len(noise)
-			if err := checkNoise(f, noise, 1+r.IntN(64), &at); err != nil {
-				t.Fatalf("%v, after %q", err, noise)
-			}
-		}
-		for reason, n := range drops[:Timeout] {
-			if n == 0 && (numbers == RankNumbers || Reason(reason) != Long) {
-				t.Errorf("%d numbers: nothing was dropped as %v: the noise is too tame", numbers, Reason(reason))
-			}
-		}
-	}
+	ranks := bench.Reasons(Timeout)
+	tags := slices.DeleteFunc(slices.Clone(ranks), func(r string) bool { return r == Long.String() })
+	framing(TagNumbers).Mutated(t, 2_500_000, tags...)
+	framing(RankNumbers).Mutated(t, 2_500_000, ranks...)
 }
 
-func TestFramingAllocatesNothing(t *testing.T) {
-	f, b, frames := &Framer{Numbers: TagNumbers}, []byte(line(320, 1, 2, 3)), 0
-	count := func([]byte) { frames++ }
-	if got := testing.AllocsPerRun(100, func() { f.Push(0, b, count) }); got != 0 {
-		t.Errorf("got %v allocations", got)
-	}
-	if frames == 0 {
-		t.Error("no frame was read")
-	}
-}
+func TestFramingAllocatesNothing(t *testing.T) { framing(TagNumbers).AllocatesNothing(t) }
 
 func FuzzFramer(f *testing.F) {
 	for _, c := range framings {
@@ -212,19 +132,9 @@ func FuzzFramer(f *testing.F) {
 		f.Add([]byte(c.bytes), 5)
 	}
 	f.Fuzz(func(t *testing.T, noise []byte, piece int) {
-		for _, numbers := range []int{TagNumbers, RankNumbers} {
-			var at time.Duration
-			if err := checkNoise(&Framer{Numbers: numbers}, noise, 1+piece&0xFF, &at); err != nil {
-				t.Fatalf("%d numbers: %v", numbers, err)
-			}
-		}
+		framing(TagNumbers).Fuzz(t, noise, piece)
+		framing(RankNumbers).Fuzz(t, noise, piece)
 	})
 }
 
-func BenchmarkFramer(b *testing.B) {
-	f, stream := &Framer{Numbers: TagNumbers}, []byte(line(320, 3, 0, 84, 7, 152))
-	b.SetBytes(int64(len(stream)))
-	for b.Loop() {
-		f.Push(0, stream, func([]byte) {})
-	}
-}
+func BenchmarkFramer(b *testing.B) { framing(TagNumbers).Benchmark(b) }

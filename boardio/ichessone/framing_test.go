@@ -2,42 +2,14 @@ package ichessone
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"recorderd/boardio/bench"
 )
 
-// hex reads bytes as they are written in the examples.
-func hex(s string) (b []byte) {
-	for _, f := range strings.Fields(s) {
-		var c byte
-		if _, err := fmt.Sscanf(f, "%02X", &c); err != nil {
-			panic(err)
-		}
-		b = append(b, c)
-	}
-	return b
-}
-
-// told writes down what a framer says, in its order.
-type told struct {
-	Framer
-	said []string
-}
-
-func listening() *told {
-	f := &told{}
-	f.Drop = func(r Reason) { f.said = append(f.said, r.String()) }
-	return f
-}
-
-func (f *told) push(at time.Duration, chunk []byte) {
-	f.Push(at, chunk, func(m Frame) { f.said = append(f.said, fmt.Sprintf("%c % X", m.Kind, m.Data)) })
-}
+var hex = bench.Hex
 
 const (
 	startData = "A8 9B C9 8A 77 77 77 77 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 11 11 11 11 42 35 63 24"
@@ -68,44 +40,61 @@ var framings = []struct {
 	{"a battery that lost its percent", "3D 62 00 " + start + " " + start, []string{"b 00 3D", "garbage", "p " + startData}},
 }
 
+// framing is what is promised of a framer. What begins like a battery message and
+// lacks its last byte takes the first byte of the next message.
+var framing = bench.Framing[Frame, *Framer]{
+	New: func(drop func(string)) *Framer {
+		return &Framer{Drop: func(r Reason) { drop(r.String()) }}
+	},
+	Said:  func(m Frame) string { return fmt.Sprintf("%c % X", m.Kind, m.Data) },
+	Clean: traffic(),
+	Good:  hex(start),
+	Lost: func(f *Framer) int {
+		if f.kind == Battery && len(f.kept) == batteryLen-1 {
+			return 1
+		}
+		return 0
+	},
+	Whole: func(m Frame) bool {
+		switch m.Kind {
+		case Battery:
+			return len(m.Data) == batteryLen
+		case Text:
+			return len(m.Data) <= maxText
+		}
+		return m.Kind == Position && len(m.Data) == positionLen && !slices.ContainsFunc(m.Data, func(b byte) bool { return !isPair(b) })
+	},
+	Kept: func(f *Framer) int { return cap(f.kept) },
+	Most: 2 * maxText,
+}
+
 func TestFraming(t *testing.T) {
 	for _, c := range framings {
-		whole := listening()
-		whole.push(0, hex(c.bytes))
-		if diff := cmp.Diff(c.want, whole.said); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
-		bytewise := listening()
-		for _, b := range hex(c.bytes) {
-			bytewise.push(0, []byte{b})
-		}
-		if diff := cmp.Diff(c.want, bytewise.said); diff != "" {
-			t.Errorf("%s, byte by byte (-want +got):\n%s", c.name, diff)
-		}
+		framing.Want(t, c.name, hex(c.bytes), c.want...)
 	}
 }
 
 func TestMessageEndsWhenNoMoreOfItComes(t *testing.T) {
-	f := listening()
-	f.push(0, hex("3D 70 A8"))
-	f.push(Gap-1, hex("9B"))
-	if !f.Open() || f.Deadline() != 2*Gap-1 {
-		t.Errorf("open %v until %v, want true until %v", f.Open(), f.Deadline(), 2*Gap-1)
+	f := framing.Listen()
+	f.Push(0, hex("3D 70 A8"))
+	f.Push(Gap-1, hex("9B"))
+	if !f.Framer.Open() || f.Framer.Deadline() != 2*Gap-1 {
+		t.Errorf("open %v until %v, want true until %v", f.Framer.Open(), f.Framer.Deadline(), 2*Gap-1)
 	}
-	f.push(f.Deadline(), nil)
-	f.push(f.Deadline(), hex("3D 68 69 43"))
-	f.push(f.Deadline(), nil)
-	if diff := cmp.Diff([]string{"timeout", "h 69 43"}, f.said); diff != "" || f.Open() {
-		t.Errorf("open %v (-want +got):\n%s", f.Open(), diff)
-	}
+	f.Push(f.Framer.Deadline(), nil)
+	f.Push(f.Framer.Deadline(), hex("3D 68 69 43"))
+	f.Push(f.Framer.Deadline(), nil)
+	bench.Want(t, "told", []string{"timeout", "h 69 43"}, f.Told)
+	bench.Want(t, "open", false, f.Framer.Open())
 }
 
 func TestATextWithoutEndIsNotKept(t *testing.T) {
-	f := listening()
-	f.push(0, append(hex("3D 68"), strings.Repeat("x", 1000)...))
-	f.push(0, hex(start))
-	if diff := cmp.Diff([]string{"text", "p " + startData}, f.said); diff != "" || cap(f.kept) > 2*maxText {
-		t.Errorf("%d bytes are kept (-want +got):\n%s", cap(f.kept), diff)
+	f := framing.Listen()
+	f.Push(0, append(hex("3D 68"), strings.Repeat("x", 1000)...))
+	f.Push(0, hex(start))
+	bench.Want(t, "told", []string{"text", "p " + startData}, f.Told)
+	if n := cap(f.Framer.kept); n > 2*maxText {
+		t.Errorf("%d bytes are kept", n)
 	}
 }
 
@@ -114,110 +103,18 @@ func traffic() []byte {
 	return slices.Concat(hex(start), hex("3D 62 01 50"), hex("3D 68 69 43 68 65 73 73"), hex(start), hex("3D 62 00 3D"), hex(start))
 }
 
-// checkNoise pushes bytes in pieces and then two good positions, and reports
-// whether all is as promised: nothing but messages of their lengths, bounded
-// memory, and the second position is read, the first too unless the noise ended
-// in a battery message that lacks its last byte.
-func checkNoise(f *Framer, noise []byte, piece int, at *time.Duration) error {
-	var err error
-	whole := func(m Frame) {
-		ok := m.Kind == Battery && len(m.Data) == batteryLen || m.Kind == Text && len(m.Data) <= maxText ||
-			m.Kind == Position && len(m.Data) == positionLen && !slices.ContainsFunc(m.Data, func(b byte) bool { return !isPair(b) })
-		if !ok {
-			err = fmt.Errorf("message %c with % X", m.Kind, m.Data)
-		}
-	}
-	for chunk := range slices.Chunk(noise, piece) {
-		*at += time.Millisecond
-		f.Push(*at, chunk, whole)
-	}
-	least := 2
-	if f.kind == Battery && len(f.kept) == batteryLen-1 {
-		least = 1
-	}
-	read := 0
-	for range 2 {
-		f.Push(*at, hex(start), func(m Frame) {
-			if m.Kind == Position && slices.Equal(m.Data, hex(startData)) {
-				read++
-			}
-		})
-	}
-	if err == nil && read < least {
-		err = fmt.Errorf("%d of the good positions after it were read, want %d", read, least)
-	}
-	if err == nil && cap(f.kept) > 2*maxText {
-		err = fmt.Errorf("%d bytes are kept", cap(f.kept))
-	}
-	return err
-}
-
-func mutate(b []byte, r *rand.Rand) []byte {
-	for range 1 + r.IntN(8) {
-		i := r.IntN(len(b))
-		switch r.IntN(4) {
-		case 0: // a wrong byte
-			b[i] = byte(r.Uint32())
-		case 1: // lost bytes
-			b = slices.Delete(b, i, min(len(b)-1, i+1+r.IntN(10)))
-		case 2: // noise between
-			b = slices.Insert(b, i, byte(r.Uint32()), byte(r.Uint32()), byte(r.Uint32()))
-		case 3: // a wrong bit
-			b[i] ^= 1 << r.IntN(8)
-		}
-	}
-	return b
-}
-
 func TestAMillionMutatedBytes(t *testing.T) {
-	r := rand.New(rand.NewPCG(20261130, 2))
-	drops, at := [reasons]int{}, time.Duration(0)
-	f := &Framer{Drop: func(r Reason) { drops[r]++ }}
-	clean := traffic()
-	for total := 0; total < 1_000_000; {
-		noise := mutate(slices.Clone(clean), r)
-		total += len(noise)
-		if err := checkNoise(f, noise, 1+r.IntN(64), &at); err != nil {
-			t.Fatalf("%v, after\n% X", err, noise)
-		}
-	}
-	for _, reason := range []Reason{Garbage, Interrupted, UnknownKind, BadCode, BadPercent} {
-		if drops[reason] == 0 {
-			t.Errorf("nothing was dropped as %v: the noise is too tame", reason)
-		}
-	}
+	framing.Mutated(t, 1_000_000, bench.Reasons(BadText)...)
 }
 
-func TestFramingAllocatesNothing(t *testing.T) {
-	f, b := &Framer{}, traffic()
-	frames := 0
-	count := func(Frame) { frames++ }
-	f.Push(0, b, count)
-	if got := testing.AllocsPerRun(100, func() { f.Push(0, b, count) }); got != 0 {
-		t.Errorf("got %v allocations", got)
-	}
-	if frames == 0 {
-		t.Error("no message was read")
-	}
-}
+func TestFramingAllocatesNothing(t *testing.T) { framing.AllocatesNothing(t) }
 
 func FuzzFramer(f *testing.F) {
 	for _, c := range framings {
 		f.Add(hex(c.bytes), 3)
 	}
 	f.Add(traffic(), 5)
-	f.Fuzz(func(t *testing.T, noise []byte, piece int) {
-		var at time.Duration
-		if err := checkNoise(&Framer{}, noise, 1+piece&0xFF, &at); err != nil {
-			t.Fatal(err)
-		}
-	})
+	f.Fuzz(framing.Fuzz)
 }
 
-func BenchmarkFramer(b *testing.B) {
-	f, stream := &Framer{}, traffic()
-	b.SetBytes(int64(len(stream)))
-	for b.Loop() {
-		f.Push(0, stream, func(Frame) {})
-	}
-}
+func BenchmarkFramer(b *testing.B) { framing.Benchmark(b) }

@@ -1,37 +1,22 @@
 package millennium
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"recorderd/boardio/bench"
 	"recorderd/observation"
 )
 
-// hex reads bytes as they are written in the examples.
-func hex(s string) (b []byte) {
-	for _, f := range strings.Fields(s) {
-		var c byte
-		if _, err := fmt.Sscanf(f, "%02X", &c); err != nil {
-			panic(err)
-		}
-		b = append(b, c)
-	}
-	return b
-}
+var (
+	hex       = bench.Hex
+	placement = bench.Placed
+)
 
-func placement(s string) observation.Placement {
-	pl, err := observation.ParsePlacement(s)
-	if err != nil {
-		panic(err)
-	}
-	return pl
-}
-
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+const startFEN = bench.Start
 
 // Every character that messages have, with its parity.
 func TestCharactersOnTheWire(t *testing.T) {
