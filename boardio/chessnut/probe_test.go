@@ -1,16 +1,12 @@
 package chessnut_test
 
 import (
-	"context"
-	"errors"
-	"net"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
 	"recorderd/boardio/chessnut/emulator"
+	"recorderd/boardio/emulated"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
@@ -22,40 +18,6 @@ func chessnutMake(t *testing.T) boardio.Make {
 		t.Fatal("the driver is not registered")
 	}
 	return m
-}
-
-// look looks for a board, or for what else is at the line.
-func look(t *testing.T, opt emulator.Options, other func(net.Conn)) (found []boardio.Found, took time.Duration, heard []byte, err error) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		board := emulator.New(src, opt)
-		board.SetPlacement(placed(bench.Start))
-		began := src.Now()
-		found, err = chessnutMake(t).Look(t.Context(), func() (boardio.Port, error) {
-			mine, its := net.Pipe()
-			if other != nil {
-				go other(its)
-			} else {
-				go board.Serve(context.Background(), its)
-			}
-			return listened{bench.Port(mine), &heard}, nil
-		}, src)
-		took = src.Now() - began
-		synctest.Wait()
-	})
-	return found, took, heard, err
-}
-
-// listened is a port of which is kept what was sent.
-type listened struct {
-	boardio.Port
-	sent *[]byte
-}
-
-func (l listened) Write(b []byte) (int, error) {
-	*l.sent = append(*l.sent, b...)
-	return l.Port.Write(b)
 }
 
 func TestProbeSaysWhatBoardItIs(t *testing.T) {
@@ -71,12 +33,9 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 		{"positions as on Bluetooth", emulator.Options{Bluetooth: true}, board},
 		{"firmware that does not answer", emulator.Options{Controller: emulator.Mute}, mute},
 	} {
-		found, took, sent, err := look(t, c.opt, nil)
-		want(t, c.name, []boardio.Found{{Board: c.want}}, found)
-		want(t, c.name+": sent", begin+version, string(sent))
-		if err != nil || took > 2*time.Second {
-			t.Errorf("%s: got %v after %v", c.name, err, took)
-		}
+		a := bench.Look(t, "chessnut", bench.Board(func(src timesource.Source) *emulated.Board { return emulator.New(src, c.opt).Board }))
+		a.Want(t, c.name, boardio.Found{Board: c.want})
+		want(t, c.name+": sent", begin+version, a.Sent)
 	}
 }
 
@@ -87,23 +46,9 @@ func TestProbeOfWhatIsNoBoard(t *testing.T) {
 		"an echo":                       begin,
 		"squares that can't be":         "\x01\x24" + "\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD\xDD",
 	} {
-		_, took, sent, err := look(t, emulator.Options{}, func(line net.Conn) {
-			for b := make([]byte, 64); ; {
-				if _, err := line.Read(b); err != nil {
-					return
-				}
-				if answer != "" {
-					line.Write([]byte(answer))
-				}
-			}
-		})
-		if !errors.Is(err, boardio.ErrSilent) || took > boardio.GreetTime {
-			t.Errorf("%s: got %v after %v, want %v", name, err, took, boardio.ErrSilent)
-		}
-		want(t, name+": sent", begin+begin, string(sent))
-	}
-	if _, _, _, err := look(t, emulator.Options{}, func(c net.Conn) { c.Close() }); err == nil {
-		t.Error("a line that closes at once: no error")
+		a := bench.Look(t, "chessnut", bench.Answers(answer))
+		a.WantNobody(t, name)
+		want(t, name+": sent", begin+begin, a.Sent)
 	}
 }
 

@@ -1,14 +1,9 @@
 package novag_test
 
 import (
-	"context"
-	"errors"
-	"net"
+	"fmt"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
@@ -18,80 +13,26 @@ import (
 	"recorderd/timesource"
 )
 
-// look asks what is at the end of a line, and returns what was sent there.
-func look(t *testing.T, other func(timesource.Source, net.Conn)) (found []boardio.Found, took time.Duration, err error) {
-	t.Helper()
-	m, ok := boardio.MakeOf("citrine")
-	if !ok {
-		t.Fatal("the driver is not registered")
-	}
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		begin := src.Now()
-		found, err = m.Look(context.Background(), func() (boardio.Port, error) {
-			mine, its := net.Pipe()
-			go other(src, its)
-			return bench.Port(mine), nil
-		}, src)
-		took = src.Now() - begin
-		synctest.Wait()
-	})
-	return found, took, err
-}
-
 func TestProbeSaysWhatCitrineItIs(t *testing.T) {
-	var board *emulator.Board
-	found, took, err := look(t, func(src timesource.Source, line net.Conn) {
-		board = emulator.NewCitrine(src, emulator.Options{Firmware: "V2.00"})
-		board.Serve(context.Background(), line)
-	})
-	want := []boardio.Found{{Board: observation.Board{Sensing: observation.Moves, ScanMS: 100, Make: "Novag Citrine", Firmware: "V2.00"}}}
-	if diff := cmp.Diff(want, found); diff != "" || err != nil {
-		t.Errorf("got %v, %v", found, err)
-	}
-	if took > time.Second {
-		t.Errorf("it took %v", took)
+	a := bench.Look(t, "citrine", bench.Board(func(src timesource.Source) *emulated.Board {
+		return emulator.NewCitrine(src, emulator.Options{Firmware: "V2.00"}).Board
+	}))
+	a.Want(t, "found", boardio.Found{Board: observation.Board{Sensing: observation.Moves, ScanMS: 100, Make: "Novag Citrine", Firmware: "V2.00"}})
+	if a.Took > time.Second {
+		t.Errorf("it took %v", a.Took)
 	}
 }
 
 // A letter that is harmless here is a command elsewhere: nothing but I is sent.
 func TestProbeSendsNothingButItsQuestion(t *testing.T) {
-	var sent []byte
-	_, took, err := look(t, func(_ timesource.Source, line net.Conn) {
-		buf := make([]byte, 64)
-		for {
-			n, err := line.Read(buf)
-			sent = append(sent, buf[:n]...)
-			if err != nil {
-				return
-			}
-		}
-	})
-	if !errors.Is(err, boardio.ErrSilent) {
-		t.Errorf("nobody answered, and the error is %v", err)
-	}
-	if string(sent) != "\r\nI\r\n\r\nI\r\n" {
-		t.Errorf("sent %q", sent)
-	}
-	if took > boardio.GreetTime {
-		t.Errorf("it took %v, more than %v", took, boardio.GreetTime)
-	}
+	a := bench.Look(t, "citrine", bench.Says(""))
+	a.WantNobody(t, "nobody answers")
+	bench.Want(t, "sent", "\r\nI\r\n\r\nI\r\n", a.Sent)
 }
 
 func TestProbeTakesNothingElseForACitrine(t *testing.T) {
 	for _, says := range []string{"\xff\xfe\x00\r\n", "ERROR\r\n", "ID", "I\r\n", "New Game\r\n", "\x93\x00\x05\x01\x02"} {
-		found, _, err := look(t, func(_ timesource.Source, line net.Conn) {
-			go line.Write([]byte(says))
-			buf := make([]byte, 64)
-			for {
-				if _, err := line.Read(buf); err != nil {
-					return
-				}
-			}
-		})
-		if !errors.Is(err, boardio.ErrSilent) || len(found) > 0 {
-			t.Errorf("%q is taken for %v, %v", says, found, err)
-		}
+		bench.Look(t, "citrine", bench.Says(says)).WantNobody(t, fmt.Sprintf("%q", says))
 	}
 }
 

@@ -1,8 +1,6 @@
 package tabutronic_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -217,30 +215,8 @@ func TestRunEndsWithItsContext(t *testing.T) {
 }
 
 func TestGreet(t *testing.T) {
-	for _, c := range []struct {
-		there string
-		want  []boardio.Found
-	}{
-		{"tabutronic", []boardio.Found{{Board: observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}}}},
-		{"certabo", nil},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			src := timesource.Bubble()
-			board, _ := emulated.Make(c.there, src, emulated.Options{})
-			m, _ := boardio.MakeOf("sentio")
-			begin := src.Now()
-			found, err := m.Look(t.Context(), func() (boardio.Port, error) {
-				mine, its := net.Pipe()
-				go board.Serve(context.Background(), its)
-				return bench.Port(mine), nil
-			}, src)
-			if took := src.Now() - begin; took > boardio.GreetTime || (err == nil) != (c.want != nil) || err != nil && !errors.Is(err, boardio.ErrSilent) {
-				t.Errorf("%s: got %v after %v", c.there, err, took)
-			}
-			want(t, c.there, c.want, found)
-			synctest.Wait()
-		})
-	}
+	a := bench.Look(t, "sentio", bench.Board(func(src timesource.Source) *emulated.Board { return emulator.New(src, emulated.Options{}).Board }))
+	a.Want(t, "found", boardio.Found{Board: observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}})
 }
 
 func TestLightsAreThoseOfACertabo(t *testing.T) {
