@@ -28,8 +28,8 @@ type Rig struct {
 	running func() // ends the driver
 
 	mu      sync.Mutex
-	refuse  error          // what opening gives, if not a line
-	instead func(net.Conn) // what is at the other end, if not the board
+	refuse  error // what opening gives, if not a line
+	instead There // what is at the other end, if not the board
 	reports []boardio.Report
 	status  []string
 	sent    []byte // by the driver
@@ -138,7 +138,7 @@ func (r *Rig) open() (boardio.Port, error) {
 	r.stream = append(r.stream, Event{At: r.Source.Now(), Kind: Opened})
 	mine, its := net.Pipe()
 	if r.instead != nil {
-		go r.instead(its)
+		go r.instead(r.Source, its)
 	} else {
 		go r.Serve(context.Background(), its)
 	}
@@ -186,7 +186,7 @@ func (r *Rig) Spoil(f func(received []byte) []byte) {
 
 // Instead puts something else at the other end of the next line that is opened;
 // nil puts the board back.
-func (r *Rig) Instead(other func(net.Conn)) {
+func (r *Rig) Instead(other There) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.instead = other

@@ -24,12 +24,28 @@ func (r *Rig) Forget() {
 	r.Sent()
 }
 
-// Fumble has hands carry any piece to any square, so many times and up to two
-// seconds apart, and now and then put all back as before a game. It returns what
-// stands in the end, and every square that was so for a while.
+// WantStatus checks the states of the link since the last call.
+func (r *Rig) WantStatus(states ...string) {
+	r.t.Helper()
+	Want(r.t, "status", states, r.Status())
+}
+
+// WantFacts checks what was reported since the last call.
+func (r *Rig) WantFacts(what string, facts ...string) {
+	r.t.Helper()
+	Want(r.t, what, append([]string{}, facts...), r.Facts())
+}
+
+// Fumble has hands clear the board and then carry any piece to any square, so many
+// times and up to two seconds apart, and now and then put all back as before a
+// game. It returns what stands in the end, and every square that was so for a
+// while.
 func (r *Rig) Fumble(seed uint64, times int) (world observation.Placement, stood map[observation.Change]bool) {
 	chance := rand.New(rand.NewPCG(seed, 1))
-	world, stood = Placed(Start), make(map[observation.Change]bool)
+	stood = make(map[observation.Change]bool)
+	r.SetPlacement(world)
+	r.Pass(2 * time.Second)
+	world = Placed(Start)
 	r.SetPlacement(world)
 	for range times {
 		from, to := observation.Square(chance.IntN(64)), observation.Square(chance.IntN(64))
@@ -50,8 +66,8 @@ func (r *Rig) Fumble(seed uint64, times int) (world observation.Placement, stood
 	return world, stood
 }
 
-// WantStanding checks that what was reported since the last call adds up to what
-// stands on the board, and returns how many changes were told.
+// WantStanding checks that what was reported since the board was empty adds up to
+// what stands on it, and returns how many changes were told.
 func (r *Rig) WantStanding(what string, stands observation.Placement) (changes int) {
 	r.t.Helper()
 	got, changes := Fold(r.Reports())

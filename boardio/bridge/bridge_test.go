@@ -95,39 +95,24 @@ func press(running string) string {
 	return fmt.Sprintf(`"clock":{"running":"%s","flag":"none"}`, running)
 }
 
-const (
-	clockUp   = `"link":"clock","up":true`
-	clockDown = `"link":"clock","up":false`
-)
-
-func (r *rig) want(t *testing.T, what string, facts ...string) {
-	t.Helper()
-	if facts == nil {
-		facts = []string{}
-	}
-	if diff := cmp.Diff(facts, r.Facts()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
 func TestBoardAndClockAreOneDevice(t *testing.T) {
 	joined(t, emulator.Options{}, func(r *rig) {
-		r.want(t, "at first", clockUp, clock(180000, 180000, "none", "none"))
+		r.WantFacts("at first", bench.ClockUp, clock(180000, 180000, "none", "none"))
 		r.say(observation.Link{Device: observation.BoardDevice, Up: true}, bench.Placed(bench.Start))
 		r.Pass(time.Millisecond)
-		r.want(t, "the board", `"link":"board","up":true`, `"placement":"`+bench.Start+`"`)
+		r.WantFacts("the board", bench.BoardUp, `"placement":"`+bench.Start+`"`)
 		r.StartClock(observation.White)
 		r.Pass(1200 * time.Millisecond)
-		r.want(t, "it runs", clock(180000, 180000, "white", "none"), clock(179000, 180000, "white", "none"))
+		r.WantFacts("it runs", clock(180000, 180000, "white", "none"), clock(179000, 180000, "white", "none"))
 		r.Press(observation.White)
 		r.Pass(10 * time.Millisecond)
-		r.want(t, "a press with the times that follow", clock(179000, 180000, "black", "none"))
+		r.WantFacts("a press with the times that follow", clock(179000, 180000, "black", "none"))
 		r.StopClock()
 		r.Pass(10 * time.Millisecond)
-		r.want(t, "it stands", clock(179000, 180000, "none", "none"))
+		r.WantFacts("it stands", clock(179000, 180000, "none", "none"))
 		r.Press(observation.Black)
 		r.Pass(10 * time.Millisecond)
-		r.want(t, "the lever of a clock that stands")
+		r.WantFacts("the lever of a clock that stands")
 		board, sensor := r.Device.Describe()
 		if want := (observation.ClockSensor{Present: true, ResolutionMS: 1000, PollMS: 100}); board.Make != "wood" || sensor != want {
 			t.Errorf("described as %+v, %+v", board, sensor)
@@ -146,7 +131,7 @@ func TestBlackOnTheLeft(t *testing.T) {
 		r.Pass(1200 * time.Millisecond)
 		r.Press(observation.White)
 		r.Pass(10 * time.Millisecond)
-		r.want(t, "pressed", clock(180000, 180000, "white", "none"), clock(179000, 180000, "white", "none"), clock(179000, 180000, "black", "none"))
+		r.WantFacts("pressed", clock(180000, 180000, "white", "none"), clock(179000, 180000, "white", "none"), clock(179000, 180000, "black", "none"))
 	})
 }
 
@@ -168,13 +153,13 @@ func TestAFlagFalls(t *testing.T) {
 
 func TestALeverWithoutTimes(t *testing.T) {
 	joined(t, emulator.Options{Lever: true}, func(r *rig) {
-		r.want(t, "at first", clockUp)
+		r.WantFacts("at first", bench.ClockUp)
 		r.StartClock(observation.White)
 		r.Press(observation.White)
 		r.Pass(time.Second)
 		r.Press(observation.Black)
 		r.Pass(time.Second)
-		r.want(t, "two presses", press("black"), press("white"))
+		r.WantFacts("two presses", press("black"), press("white"))
 		if _, sensor := r.Device.Describe(); sensor != (observation.ClockSensor{Present: true, PollMS: 100}) {
 			t.Errorf("described as %+v", sensor)
 		}
@@ -265,30 +250,30 @@ func TestAClockThatIsSilentForThreeSecondsIsLost(t *testing.T) {
 		r.Facts()
 		r.SetFaults(emulated.Faults{Silent: true})
 		r.Pass(2900 * time.Millisecond)
-		r.want(t, "not yet")
+		r.WantFacts("not yet")
 		r.Pass(1100 * time.Millisecond)
-		r.want(t, "silent", clockDown)
+		r.WantFacts("silent", bench.ClockDown)
 		if diff := cmp.Diff([]string{"up", "read /dev/ttyUSB0: no answer: is the clock on, and is its bridge at this port?"}, r.Status()); diff != "" {
 			t.Errorf("status (-want +got):\n%s", diff)
 		}
 		r.SetFaults(emulated.Faults{})
 		r.Pass(12 * time.Second) // by then the bridge has said all of it again
-		r.want(t, "again", clockUp, clock(180000, 180000, "none", "none"))
+		r.WantFacts("again", bench.ClockUp, clock(180000, 180000, "none", "none"))
 	})
 }
 
 func TestAClockWhosePortIsGoneIsLostAtOnce(t *testing.T) {
 	joined(t, emulator.Options{}, func(r *rig) {
 		r.Facts()
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+		r.Plug(bench.ErrPulled)
 		r.Pass(time.Millisecond)
-		r.want(t, "pulled out", clockDown)
+		r.WantFacts("pulled out", bench.ClockDown)
 		r.say(observation.Change{Square: bench.Square("e2")})
 		r.Pass(time.Millisecond)
-		r.want(t, "the board goes on", `"sq":"e2","piece":""`)
+		r.WantFacts("the board goes on", bench.Change("e2", ""))
 		r.Plug(nil)
 		r.Pass(4 * time.Second)
-		r.want(t, "put back", clockUp, clock(180000, 180000, "none", "none"))
+		r.WantFacts("put back", bench.ClockUp, clock(180000, 180000, "none", "none"))
 	})
 }
 
@@ -337,7 +322,7 @@ func TestTheBoardsOwnClockIsLeftOut(t *testing.T) {
 		r.say(observation.Clock{HasTimes: true, Running: observation.White})
 		r.say(observation.Change{Square: bench.Square("e2")}, observation.Clock{Running: observation.Black}, observation.Link{Device: observation.ClockDevice})
 		r.Pass(time.Millisecond)
-		r.want(t, "the board", `"sq":"e2","piece":""`)
+		r.WantFacts("the board", bench.Change("e2", ""))
 		r.Device.(boardio.Resumer).Resume(true)
 		if len(r.resumed) != 1 || !r.resumed[0] {
 			t.Errorf("resumed %v", r.resumed)

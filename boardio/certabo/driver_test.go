@@ -1,15 +1,12 @@
 package certabo_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
@@ -41,21 +38,8 @@ func inBubble(t *testing.T, opt emulator.Options, with boardio.Options, test fun
 
 const (
 	calibration = "rnbqkbnr/pppppppp/3q4/8/8/3Q4/PPPPPPPP/RNBQKBNR"
-	startIs     = `"placement":"` + bench.Start + `"`
-	boardUp     = `"link":"board","up":true`
-	boardDn     = `"link":"board","up":false`
 	untaught    = "read /dev/ttyUSB0: it is not known which tag is which piece: put all pieces in the start position, spare queens on d6 and d3, for five seconds"
-	silent      = "read /dev/ttyUSB0: no answer: is the board on, and is this its port?"
 )
-
-func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
-
-func want[T any](t *testing.T, what string, want, got T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
 
 // atStart is a board that was calibrated, with all pieces in the start position.
 func (r *rig) atStart() {
@@ -63,8 +47,7 @@ func (r *rig) atStart() {
 	r.Pass(5 * time.Second)
 	r.SetPlacement(bench.Placed(bench.Start))
 	r.Pass(2 * time.Second)
-	r.Facts()
-	r.Status()
+	r.Forget()
 }
 
 func (r *rig) move(from, to string, p observation.Piece) {
@@ -77,19 +60,19 @@ func (r *rig) move(from, to string, p observation.Piece) {
 func TestABoardThatWasNeverCalibrated(t *testing.T) {
 	inBubble(t, emulator.Options{}, boardio.Options{}, func(r *rig) {
 		r.Pass(2 * time.Second)
-		want(t, "an empty board", []string{}, r.Facts())
-		want(t, "status", []string{untaught}, r.Status())
+		r.WantFacts("an empty board")
+		r.WantStatus(untaught)
 		r.SetPlacement(bench.Placed(calibration))
 		r.Pass(4 * time.Second)
-		want(t, "the start position", []string{boardUp, `"placement":"` + calibration + `"`}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("the start position", bench.BoardUp, bench.Stands(calibration))
+		r.WantStatus("up")
 		board, _ := r.Device.Describe()
 		if !strings.HasPrefix(board.Firmware, "map ") || len(board.Firmware) != len("map 1a2b3c4d") {
 			t.Errorf("the calibration is called %q", board.Firmware)
 		}
 		board.Firmware = ""
-		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 333, Make: "Certabo"}, board)
-		want(t, "sent", "", string(r.Sent()))
+		bench.Want(t, "board", observation.Board{Sensing: "identity", ScanMS: 333, Make: "Certabo"}, board)
+		bench.Want(t, "sent", "", string(r.Sent()))
 	})
 }
 
@@ -99,9 +82,9 @@ func TestACalibrationTakesASteadyPosition(t *testing.T) {
 		r.Pass(2 * time.Second)
 		r.SetPlacement(bench.Placed(bench.Start)) // just in time
 		r.Pass(2 * time.Second)
-		want(t, "two seconds later", []string{}, r.Facts())
+		r.WantFacts("two seconds later")
 		r.Pass(4 * time.Second)
-		want(t, "six seconds later", []string{boardUp, startIs}, r.Facts())
+		r.WantFacts("six seconds later", bench.BoardUp, bench.Stands(bench.Start))
 	})
 }
 
@@ -124,8 +107,8 @@ func TestACalibrationIsKeptForTheNextTime(t *testing.T) {
 		}
 		r.SetPlacement(bench.Placed("8/8/8/4k3/8/8/4P3/4K3"))
 		r.Pass(1200 * time.Millisecond)
-		want(t, "in mid-game", []string{boardUp, `"placement":"8/8/8/4k3/8/8/4P3/4K3"`}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("in mid-game", bench.BoardUp, bench.Stands("8/8/8/4k3/8/8/4P3/4K3"))
+		r.WantStatus("up")
 	})
 }
 
@@ -142,7 +125,7 @@ func TestADamagedCalibrationIsToldAndPutAside(t *testing.T) {
 		}
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(4 * time.Second)
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantStatus("up")
 	})
 	if bad, err := os.ReadFile(path + ".bad"); err != nil || string(bad) != "sha256 = \"half" {
 		t.Errorf("it was not put aside: %q, %v", bad, err)
@@ -157,7 +140,7 @@ func TestACalibrationThatCannotBeKeptIsTrouble(t *testing.T) {
 	inBubble(t, emulator.Options{}, boardio.Options{Folder: file}, func(r *rig) {
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(5 * time.Second)
-		want(t, "reported all the same", []string{boardUp, startIs}, r.Facts())
+		r.WantFacts("reported all the same", bench.BoardUp, bench.Stands(bench.Start))
 		got := r.Status()
 		if n := len(got); n < 2 || got[n-2] != "up" || !strings.Contains(got[n-1], file) {
 			t.Errorf("status: got %q", got)
@@ -170,14 +153,14 @@ func TestAMoveAndACapture(t *testing.T) {
 		r.atStart()
 		r.move("e2", "e4", 'P')
 		r.move("d7", "d5", 'p')
-		want(t, "moves", []string{change("e2", ""), change("e4", "P"), change("d7", ""), change("d5", "p")}, r.Facts())
+		r.WantFacts("moves", bench.Change("e2", ""), bench.Change("e4", "P"), bench.Change("d7", ""), bench.Change("d5", "p"))
 		r.Lift(bench.Square("e4"))
 		r.Pass(250 * time.Millisecond)
 		r.Lift(bench.Square("d5"))
 		r.Put(bench.Square("d5"), 'P')
 		r.Pass(2 * time.Second)
-		want(t, "a capture in one swing", []string{change("e4", ""), change("d5", "P")}, r.Facts())
-		want(t, "sent", "", string(r.Sent()))
+		r.WantFacts("a capture in one swing", bench.Change("e4", ""), bench.Change("d5", "P"))
+		bench.Want(t, "sent", "", string(r.Sent()))
 	})
 }
 
@@ -195,7 +178,7 @@ func TestCastlingEmptiesFirst(t *testing.T) {
 		r.Put(bench.Square("g1"), 'K')
 		r.Put(bench.Square("f1"), 'R')
 		r.Pass(4 * time.Second)
-		want(t, "reported", []string{change("e1", ""), change("h1", ""), change("f1", "R"), change("g1", "K")}, r.Facts())
+		r.WantFacts("reported", bench.Change("e1", ""), bench.Change("h1", ""), bench.Change("f1", "R"), bench.Change("g1", "K"))
 	})
 }
 
@@ -221,47 +204,9 @@ func TestATurnedBoard(t *testing.T) {
 	inBubble(t, emulator.Options{Options: emulated.Options{Turned: true}}, boardio.Options{Turned: true}, func(r *rig) {
 		r.SetPlacement(bench.Placed(calibration))
 		r.Pass(5 * time.Second)
-		want(t, "as the board numbers its squares", []string{boardUp, `"placement":"RNBKQBNR/PPPPPPPP/4Q3/8/8/4q3/pppppppp/rnbkqbnr"`}, r.Facts())
+		r.WantFacts("as the board numbers its squares", bench.BoardUp, bench.Stands("RNBKQBNR/PPPPPPPP/4Q3/8/8/4q3/pppppppp/rnbkqbnr"))
 		r.move("e2", "e4", 'P')
-		want(t, "e2 is the board's d7", []string{change("d7", ""), change("d5", "P")}, r.Facts())
-	})
-}
-
-func TestUnpluggedAndBack(t *testing.T) {
-	inBubble(t, emulator.Options{}, boardio.Options{}, func(r *rig) {
-		r.atStart()
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
-		r.Pass(time.Minute)
-		want(t, "reported", []string{boardDn}, r.Facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, r.Status())
-		r.Lift(bench.Square("e2"))
-		r.Put(bench.Square("e4"), 'P')
-		r.Plug(nil)
-		r.Pass(4 * time.Second)
-		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
-		if s := r.Device.Stats(); s.Reconnects != 1 || !s.Connected {
-			t.Errorf("got %d reconnects, connected %v", s.Reconnects, s.Connected)
-		}
-		r.move("e7", "e5", 'p')
-		want(t, "and then", []string{change("e7", ""), change("e5", "p")}, r.Facts())
-	})
-}
-
-func TestSilentBoardIsDead(t *testing.T) {
-	inBubble(t, emulator.Options{}, boardio.Options{}, func(r *rig) {
-		r.atStart()
-		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
-		r.Pass(2 * time.Second)
-		want(t, "after 2 s", []string{}, r.Facts())
-		r.Pass(2 * time.Second)
-		want(t, "after 4 s", []string{boardDn}, r.Facts())
-		r.Pass(time.Minute)
-		want(t, "status", []string{silent}, r.Status())
-		r.SetFaults(emulator.Faults{})
-		r.Pass(3 * time.Second)
-		want(t, "back", []string{boardUp, startIs}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("e2 is the board's d7", bench.Change("d7", ""), bench.Change("d5", "P"))
 	})
 }
 
@@ -271,8 +216,8 @@ func TestABoardWithoutPowerForAMomentGoesOn(t *testing.T) {
 		r.Restart()
 		r.Pass(time.Second)
 		r.move("e2", "e4", 'P')
-		want(t, "reported", []string{change("e2", ""), change("e4", "P")}, r.Facts())
-		want(t, "status", []string(nil), r.Status())
+		r.WantFacts("reported", bench.Change("e2", ""), bench.Change("e4", "P"))
+		r.WantStatus()
 	})
 }
 
@@ -286,8 +231,8 @@ func TestAPromotionToASparePieceThatWasCalibrated(t *testing.T) {
 		r.Pass(time.Second)
 		r.Put(bench.Square("f8"), 'Q')
 		r.Pass(2 * time.Second)
-		want(t, "reported", []string{change("e7", ""), change("f8", "Q")}, r.Facts())
-		want(t, "status", []string(nil), r.Status())
+		r.WantFacts("reported", bench.Change("e7", ""), bench.Change("f8", "Q"))
+		r.WantStatus()
 	})
 }
 
@@ -304,20 +249,20 @@ func TestAPieceThatWasNeverCalibrated(t *testing.T) {
 		r.Pass(time.Second)
 		r.Put(bench.Square("f8"), 'Q')
 		r.Pass(time.Second)
-		want(t, "at first it may be noise", []string{change("e7", "")}, r.Facts())
+		r.WantFacts("at first it may be noise", bench.Change("e7", ""))
 		r.Pass(2 * time.Second)
-		want(t, "but it stays", []string{change("f8", "o")}, r.Facts())
-		want(t, "status", []string{trouble}, r.Status())
+		r.WantFacts("but it stays", bench.Change("f8", "o"))
+		r.WantStatus(trouble)
 		if got := r.Device.Stats().Notes["uncalibrated piece"]; got != 1 {
 			t.Errorf("noted %d times, want 1", got)
 		}
 		r.Lift(bench.Square("f8"))
 		r.Pass(2 * time.Second)
-		want(t, "it goes", []string{change("f8", "")}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("it goes", bench.Change("f8", ""))
+		r.WantStatus("up")
 		r.Put(bench.Square("d8"), 'Q') // takes the black queen
 		r.Pass(3 * time.Second)
-		want(t, "over a piece that is known", []string{change("d8", "o")}, r.Facts())
+		r.WantFacts("over a piece that is known", bench.Change("d8", "o"))
 	})
 }
 
@@ -329,9 +274,9 @@ func TestAPieceIsLearnedBeforeTheNextGame(t *testing.T) {
 		r.Put(bench.Square("d3"), 'Q')
 		r.Pass(5 * time.Second)
 		facts := r.Facts()
-		want(t, "first something, then a queen", []string{change("d3", "o"), change("d3", "Q")}, facts[max(0, len(facts)-2):])
+		bench.Want(t, "first something, then a queen", []string{bench.Change("d3", "o"), bench.Change("d3", "Q")}, facts[max(0, len(facts)-2):])
 		got := r.Status()
-		want(t, "status", "up", got[len(got)-1])
+		bench.Want(t, "status", "up", got[len(got)-1])
 		if after, _ := r.Device.Describe(); after.Firmware == before.Firmware {
 			t.Errorf("the calibration is still called %q", after.Firmware)
 		}
@@ -339,7 +284,7 @@ func TestAPieceIsLearnedBeforeTheNextGame(t *testing.T) {
 		r.Pass(2 * time.Second)
 		r.Put(bench.Square("e5"), 'Q')
 		r.Pass(2 * time.Second)
-		want(t, "then", []string{change("d3", ""), change("e5", "Q")}, r.Facts())
+		r.WantFacts("then", bench.Change("d3", ""), bench.Change("e5", "Q"))
 	})
 }
 
@@ -352,36 +297,16 @@ func TestAnotherSetIsNotTakenForThisOne(t *testing.T) {
 	inBubble(t, emulator.Options{}, boardio.Options{Folder: folder}, func(r *rig) {
 		r.SetPlacement(bench.Placed("8/8/8/4k3/8/8/4P3/4K3"))
 		r.Pass(4 * time.Second)
-		want(t, "in mid-game", []string{}, r.Facts())
-		want(t, "status", []string{untaught}, r.Status())
+		r.WantFacts("in mid-game")
+		r.WantStatus(untaught)
 		r.SetPlacement(bench.Placed(bench.Start))
 		r.Pass(4 * time.Second)
-		want(t, "in the start position", []string{boardUp, startIs}, r.Facts())
+		r.WantFacts("in the start position", bench.BoardUp, bench.Stands(bench.Start))
 	})
 	text, _ := os.ReadFile(filepath.Join(folder, "certabo.toml"))
 	if c, err := certabo.ParseCalibration(text); err != nil || len(c) != 33 || c[certabo.Tag{9, 9, 9, 9, 9}] != 'Q' {
 		t.Errorf("both are kept: got %d tags, %v", len(c), err)
 	}
-}
-
-func TestTapHasEveryByte(t *testing.T) {
-	inBubble(t, emulator.Options{}, boardio.Options{}, func(r *rig) {
-		r.atStart()
-		r.Inject(1, 2, 3)
-		r.Pass(time.Second)
-		if got := r.Device.Stats().Bytes; got != int64(len(r.Tapped())) || got < 1000 {
-			t.Errorf("%d bytes received, %d tapped", got, len(r.Tapped()))
-		}
-	})
-}
-
-func TestRunEndsWithItsContext(t *testing.T) {
-	inBubble(t, emulator.Options{}, boardio.Options{}, func(r *rig) {
-		r.atStart()
-		r.Stop()
-		r.Pass(time.Minute)
-		want(t, "reported after the end", []string{}, r.Facts())
-	})
 }
 
 // The frames of the protocol's examples, one after the other, three times each: a
@@ -404,7 +329,7 @@ func TestExamplesOfFramesAsAGame(t *testing.T) {
 			}
 		}
 		show(10)
-		want(t, "calibration", []string{boardUp, `"placement":"` + calibration + `"`}, r.Facts())
+		r.WantFacts("calibration", bench.BoardUp, bench.Stands(calibration))
 		*at("d6"), *at("d3") = certabo.Tag{}, certabo.Tag{}
 		show(3)
 		pawn := *at("e2")
@@ -418,6 +343,6 @@ func TestExamplesOfFramesAsAGame(t *testing.T) {
 		show(1)
 		got := r.Facts()
 		slices.Sort(got[:2])
-		want(t, "reported", []string{change("d3", ""), change("d6", ""), change("e2", ""), change("e4", "P")}, got)
+		bench.Want(t, "reported", []string{bench.Change("d3", ""), bench.Change("d6", ""), bench.Change("e2", ""), bench.Change("e4", "P")}, got)
 	})
 }

@@ -35,7 +35,7 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 	} {
 		a := bench.Look(t, "chessnut", bench.Board(func(src timesource.Source) *emulated.Board { return emulator.New(src, c.opt).Board }))
 		a.Want(t, c.name, boardio.Found{Board: c.want})
-		want(t, c.name+": sent", begin+version, a.Sent)
+		bench.Want(t, c.name+": sent", begin+version, a.Sent)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestProbeOfWhatIsNoBoard(t *testing.T) {
 	} {
 		a := bench.Look(t, "chessnut", bench.Answers(answer))
 		a.WantNobody(t, name)
-		want(t, name+": sent", begin+begin, a.Sent)
+		bench.Want(t, name+": sent", begin+begin, a.Sent)
 	}
 }
 

@@ -114,19 +114,19 @@ func TestDriverOnASocket(t *testing.T) {
 			for _, f := range r.Facts {
 				got = append(got, fact(f))
 			}
-			want(t, what, facts, got)
+			bench.Want(t, what, facts, got)
 		case <-ctx.Done():
 			t.Fatalf("%s: nothing came", what)
 		}
 	}
-	next("up", boardUp, startIs)
+	next("up", bench.BoardUp, bench.Stands(bench.Start))
 	board.Lift(square("e2"))
-	next("lifted", change("e2", ""))
+	next("lifted", bench.Change("e2", ""))
 	board.Unplug()
-	next("unplugged", boardDn)
+	next("unplugged", bench.BoardDown)
 	board.Put(square("e4"), 'P')
 	plug(t, board, node)
-	next("back", boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`)
+	next("back", bench.BoardUp, bench.Stands("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"))
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Run ended with %v", err)

@@ -2,39 +2,20 @@ package dgt_test
 
 import (
 	"fmt"
-	"net"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"recorderd/boardio"
+	"recorderd/boardio/bench"
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/observation"
 )
 
-const (
-	startIs = `"placement":"` + startFEN + `"`
-	boardUp = `"link":"board","up":true`
-	boardDn = `"link":"board","up":false`
-	clockUp = `"link":"clock","up":true`
-	clockDn = `"link":"clock","up":false`
-)
-
-func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
-
 func clock(white, black int64, running string) string {
 	return fmt.Sprintf(`"clock":{"white_ms":%d,"black_ms":%d,"running":"%s","flag":"none"}`, white*1000, black*1000, running)
-}
-
-func want[T any](t *testing.T, what string, want, got T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }
 
 // blitz is 3+2.
@@ -49,9 +30,7 @@ func (r *rig) atStart() {
 	r.clock = blitz()
 	r.SetClock(r.clock)
 	r.Pass(5 * time.Second)
-	r.Facts()
-	r.Status()
-	r.Sent()
+	r.Forget()
 }
 
 func TestStartUp(t *testing.T) {
@@ -63,8 +42,8 @@ func TestStartUp(t *testing.T) {
 		r.Pass(900 * time.Millisecond)
 		want(t, "then", "\x4D\x45\x55\x46\x42\x41\x4B\x42\x2B\x03\x03\x09\x00", string(r.Sent()))
 		r.Pass(100 * time.Millisecond)
-		want(t, "reported", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("reported", boardUp, startIs, clockUp, clock(180, 180, "none"))
+		r.WantStatus("up")
 		board, sensor := r.Device.Describe()
 		want(t, "board", observation.Board{Sensing: "identity", ScanMS: 250, Make: "DGT", Serial: "3000147740", Firmware: "1.80"}, board)
 		want(t, "clock", observation.ClockSensor{Present: true, ResolutionMS: 1000, PollMS: 800}, sensor)
@@ -113,11 +92,10 @@ func TestTimesOfReportsAreThoseOfArrival(t *testing.T) {
 func TestUnpluggedAndBack(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
-		gone := &boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"}
-		r.Plug(gone)
+		r.Plug(pulled)
 		r.Pass(time.Minute)
-		want(t, "reported", []string{boardDn, clockDn}, r.Facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?"}, r.Status())
+		r.WantFacts("reported", boardDn, clockDn)
+		r.WantStatus(bench.Gone)
 		if r.Device.Stats().Connected {
 			t.Error("connected all the same")
 		}
@@ -125,20 +103,20 @@ func TestUnpluggedAndBack(t *testing.T) {
 		r.Put(square("e4"), 'P')
 		r.Plug(nil)
 		r.Pass(4 * time.Second)
-		want(t, "reported", []string{boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clockUp, clock(180, 180, "none")}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("reported", boardUp, `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clockUp, clock(180, 180, "none"))
+		r.WantStatus("up")
 		if s := r.Device.Stats(); s.Reconnects != 1 || !s.Connected {
 			t.Errorf("got %d reconnects, connected %v", s.Reconnects, s.Connected)
 		}
 		r.Lift(square("e7"))
 		r.Pass(time.Second)
-		want(t, "and then", []string{change("e7", "")}, r.Facts())
+		r.WantFacts("and then", change("e7", ""))
 	})
 }
 
 func TestTroubleIsToldOnceUntilItChanges(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+		r.Plug(pulled)
 		r.Pass(time.Minute)
 		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrPermission, Hint: "add the user"})
 		r.Pass(time.Minute)
@@ -157,14 +135,14 @@ func TestSilentBoardIsDead(t *testing.T) {
 		r.atStart()
 		r.SetFaults(emulator.Faults{Faults: emulated.Faults{Silent: true}})
 		r.Pass(3 * time.Second)
-		want(t, "after 3 s", []string{}, r.Facts())
+		r.WantFacts("after 3 s")
 		r.Pass(2 * time.Second)
-		want(t, "after 5 s", []string{boardDn, clockDn}, r.Facts())
+		r.WantFacts("after 5 s", boardDn, clockDn)
 		r.Pass(time.Minute)
-		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.Status())
+		r.WantStatus(bench.Silent)
 		r.SetFaults(emulator.Faults{})
 		r.Pass(5 * time.Second)
-		want(t, "back", []string{boardUp, startIs, clockUp, clock(180, 180, "none")}, r.Facts())
+		r.WantFacts("back", boardUp, startIs, clockUp, clock(180, 180, "none"))
 	})
 }
 
@@ -172,8 +150,8 @@ func TestQuietBoardIsAliveAndHardlyBothered(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.atStart()
 		r.Pass(time.Hour)
-		want(t, "an hour", []string{}, r.Facts())
-		want(t, "status", []string(nil), r.Status())
+		r.WantFacts("an hour")
+		r.WantStatus()
 		if n := len(r.Sent()); n > 4500 {
 			t.Errorf("%d commands in an hour", n)
 		}
@@ -189,7 +167,7 @@ func TestLostChangeIsFoundByComparing(t *testing.T) {
 		r.SetFaults(emulator.Faults{})
 		r.Put(square("e4"), 'P')
 		r.Pass(2 * time.Second)
-		want(t, "reported", []string{change("e4", "P"), `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
+		r.WantFacts("reported", change("e4", "P"), `"placement":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none"))
 		if got := r.Device.Stats().Notes["missed update"]; got != 1 {
 			t.Errorf("got %d missed updates, want 1", got)
 		}
@@ -201,11 +179,11 @@ func TestBoardThatForgotItsModeIsToldAgain(t *testing.T) {
 		r.atStart()
 		r.Restart()
 		r.Lift(square("e2"))
-		r.Pass(2 * time.Second)
-		want(t, "found", []string{`"placement":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none")}, r.Facts())
+		r.Pass(11 * time.Second)
+		r.WantFacts("found", `"placement":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`, clock(180, 180, "none"))
 		r.Put(square("e4"), 'P')
 		r.Pass(time.Second)
-		want(t, "told at once again", []string{change("e4", "P")}, r.Facts())
+		r.WantFacts("told at once again", change("e4", "P"))
 	})
 }
 
@@ -222,7 +200,7 @@ func TestShortSilenceIsEndedByTellingTheModeAgain(t *testing.T) {
 		if got := r.Facts(); len(got) == 0 || got[len(got)-1] != change("e2", "") {
 			t.Errorf("got %v, want the change at once", got)
 		}
-		want(t, "status", []string(nil), r.Status())
+		r.WantStatus()
 	})
 }
 
@@ -233,7 +211,7 @@ func TestJunkOnTheLine(t *testing.T) {
 		r.Pass(200 * time.Millisecond)
 		r.Lift(square("e2"))
 		r.Pass(2 * time.Second)
-		want(t, "reported", []string{change("e2", "")}, r.Facts())
+		r.WantFacts("reported", change("e2", ""))
 		want(t, "dropped", map[string]int64{"garbage": 1, "interrupted": 2, "implausible": 1}, r.Device.Stats().Dropped)
 	})
 }
@@ -276,7 +254,7 @@ func TestFiguresThatTellAResultAreNoPieces(t *testing.T) {
 		r.atStart()
 		r.Inject(0x8E, 0x00, 0x05, 0x1B, 0x0D)
 		r.Pass(2 * time.Second)
-		want(t, "reported", []string{change("d5", "")}, r.Facts())
+		r.WantFacts("reported", change("d5", ""))
 		if got := r.Device.Stats().Notes["result figure"]; got != 1 {
 			t.Errorf("got %d figures, want 1", got)
 		}
@@ -291,7 +269,7 @@ func TestClockMessagesThatAreNoTimes(t *testing.T) {
 		r.Inject(0x8D, 0x00, 0x0A, 0x0C, 0x30, 0x00, 0x01, 0x29, 0x58, 0x11)       // hour 12
 		r.Inject(0x8D, 0x00, 0x0A, 0x00, 0x02, 0x50, 0x00, 0x03, 0x00, 0x03, 0x00) // times, and a byte too many
 		r.Pass(2 * time.Second)
-		want(t, "reported", []string{clock(180, 170, "black"), clock(180, 180, "none")}, r.Facts())
+		r.WantFacts("reported", clock(180, 170, "black"), clock(180, 180, "none"))
 		s := r.Device.Stats()
 		if s.Notes["null clock message"] != 1 || s.Notes["clock button"] != 1 || s.Dropped["implausible"] != 1 {
 			t.Errorf("got %v and %v", s.Notes, s.Dropped)
@@ -304,13 +282,13 @@ func TestClockUnpluggedAndBack(t *testing.T) {
 		r.atStart()
 		r.SetClock(nil)
 		r.Pass(time.Second)
-		want(t, "unplugged", []string{clockDn}, r.Facts())
+		r.WantFacts("unplugged", clockDn)
 		if _, c := r.Device.Describe(); c.Present {
 			t.Error("it is still described as present")
 		}
 		r.SetClock(blitz())
 		r.Pass(time.Second)
-		want(t, "back", []string{clockUp, clock(180, 180, "none")}, r.Facts())
+		r.WantFacts("back", clockUp, clock(180, 180, "none"))
 	})
 }
 
@@ -318,7 +296,7 @@ func TestNoClockAtAll(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
 		r.SetPlacement(placed(startFEN))
 		r.Pass(5 * time.Second)
-		want(t, "reported", []string{boardUp, startIs, clockDn}, r.Facts())
+		r.WantFacts("reported", boardUp, startIs, clockDn)
 	})
 }
 
@@ -327,7 +305,7 @@ func TestTurnedBoardGivesTheClockTheOtherWay(t *testing.T) {
 		stages := func(m time.Duration) []clockio.Stage { return []clockio.Stage{{Base: m * time.Minute}} }
 		r.SetClock(clockio.New(stages(5), stages(3)))
 		r.Pass(3 * time.Second)
-		want(t, "empty: nobody can know", []string{boardUp, `"placement":"8/8/8/8/8/8/8/8"`, clockUp, clock(180, 300, "none")}, r.Facts())
+		r.WantFacts("empty: nobody can know", boardUp, `"placement":"8/8/8/8/8/8/8/8"`, clockUp, clock(180, 300, "none"))
 		r.SetPlacement(placed(startFEN))
 		r.Pass(3 * time.Second)
 		facts := r.Facts()
@@ -337,7 +315,7 @@ func TestTurnedBoardGivesTheClockTheOtherWay(t *testing.T) {
 		}
 		r.StartClock(observation.White)
 		r.Pass(800 * time.Millisecond)
-		want(t, "White runs", []string{clock(300, 180, "white")}, r.Facts())
+		r.WantFacts("White runs", clock(300, 180, "white"))
 		r.Lift(square("e2"))
 		r.Pass(300 * time.Millisecond)
 		want(t, "e2 is the board's d7", change("d7", ""), r.Facts()[0])
@@ -356,39 +334,11 @@ func TestFlagOfBothOrientations(t *testing.T) {
 	}
 }
 
-func TestTapHasEveryByte(t *testing.T) {
-	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.atStart()
-		r.Inject(0x01, 0x02, 0x03)
-		r.Pass(time.Second)
-		if got := r.Device.Stats().Bytes; got != int64(len(r.Tapped())) || got < 100 {
-			t.Errorf("%d bytes received, %d tapped", got, len(r.Tapped()))
-		}
-	})
-}
-
 func TestDeviceThatNeverTellsItsSquaresIsNotUp(t *testing.T) {
 	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.Instead(func(line net.Conn) {
-			command := make([]byte, 1)
-			for {
-				if _, err := line.Read(command); err != nil {
-					return
-				}
-				line.Write([]byte{0x93, 0x00, 0x05, 0x01, 0x50}) // whatever it is asked
-			}
-		})
+		r.Instead(bench.Answers("\x93\x00\x05\x01\x50"))
 		r.Pass(time.Minute)
-		want(t, "reported", []string{boardDn}, r.Facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: no answer: is the board on, and is this its port?"}, r.Status())
-	})
-}
-
-func TestRunEndsWithItsContext(t *testing.T) {
-	inBubble(t, emulator.Options{}, func(r *rig) {
-		r.atStart()
-		r.Stop()
-		r.Pass(time.Minute)
-		want(t, "reported after the end", []string{}, r.Facts())
+		r.WantFacts("reported", boardDn)
+		r.WantStatus(bench.Silent)
 	})
 }

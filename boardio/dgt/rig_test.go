@@ -9,6 +9,7 @@ import (
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/boardio/emulated"
 	"recorderd/clockio"
+	"recorderd/observation"
 	"recorderd/timesource"
 )
 
@@ -18,6 +19,9 @@ type rig struct {
 	board *emulator.Board
 	clock *clockio.Countdown // that stands beside it, if it is atStart
 }
+
+// fold returns what stands on the board, as far as the reports tell.
+func (r *rig) fold() (pl observation.Placement, changes int) { return bench.Fold(r.Reports()) }
 
 func (r *rig) SetFaults(f emulator.Faults) { r.board.SetFaults(f) }
 
@@ -33,9 +37,22 @@ func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { test(&rig{Rig: r, board: board}) })
 }
 
-const startFEN = bench.Start
+const (
+	startFEN = bench.Start
+	startIs  = `"placement":"` + startFEN + `"`
+	boardUp  = bench.BoardUp
+	boardDn  = bench.BoardDown
+	clockUp  = bench.ClockUp
+	clockDn  = bench.ClockDown
+)
 
 var (
 	square = bench.Square
 	placed = bench.Placed
+	change = bench.Change
 )
+
+func want[T any](t *testing.T, what string, want, got T) {
+	t.Helper()
+	bench.Want(t, what, want, got)
+}

@@ -17,6 +17,6 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 			b.SetFaults(faults)
 			return b.Board
 		}))
-		want(t, name, observation.Board{Sensing: "identity", ScanMS: 100, Make: "iChessOne", Firmware: "iChessOne 1.0"}, a.Board(t))
+		bench.Want(t, name, observation.Board{Sensing: "identity", ScanMS: 100, Make: "iChessOne", Firmware: "iChessOne 1.0"}, a.Board(t))
 	}
 }

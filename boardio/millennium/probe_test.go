@@ -31,7 +31,7 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 			b.SetFaults(c.faults)
 			return b.Board
 		}))
-		want(t, c.name, c.want, a.Board(t))
+		bench.Want(t, c.name, c.want, a.Board(t))
 		if hint := a.Found[0].Hint; (hint != "") != c.hint {
 			t.Errorf("%s: hint %q", c.name, hint)
 		}
@@ -42,5 +42,5 @@ func TestProbeSaysWhatBoardItIs(t *testing.T) {
 // make: those are below 80 hex.
 func TestProbeSaysNothingToOtherMakesThatTheyUnderstand(t *testing.T) {
 	a := bench.Look(t, "ChessLink", bench.Says(""))
-	want(t, "said", strings.Repeat("\xD6\xB5\xB6", 3), a.Sent)
+	bench.Want(t, "said", strings.Repeat("\xD6\xB5\xB6", 3), a.Sent)
 }

@@ -1,12 +1,9 @@
 package millennium_test
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
@@ -50,33 +47,18 @@ func (r *rig) Said() []string {
 	return said
 }
 
-// inject puts text on the line, with parity.
-func (r *rig) inject(text string) {
+// withParity is text as it goes over the line.
+func withParity(text string) []byte {
 	b := []byte(text)
 	for i, c := range b {
 		if bits.OnesCount8(c)&1 == 0 {
 			b[i] |= 0x80
 		}
 	}
-	r.Inject(b...)
+	return b
 }
 
-func want[T any](t *testing.T, what string, want, got T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
-func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
-
-func placementIs(fen string) string { return `"placement":"` + fen + `"` }
-
-const (
-	startFEN = bench.Start
-	boardUp  = `"link":"board","up":true`
-	boardDn  = `"link":"board","up":false`
-)
+const startFEN = bench.Start
 
 // occupiedFEN is a placement as a board sees it that can't tell the pieces.
 func occupiedFEN(fen string) string {

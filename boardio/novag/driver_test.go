@@ -2,10 +2,7 @@ package novag_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,29 +53,17 @@ func begin(t *testing.T, r *rig, test func(*rig)) {
 	t.Helper()
 	r.SetPlacement(bench.Placed(bench.Start))
 	r.Pass(2 * time.Second)
-	r.want(t, "up", up(bench.Start)...)
+	r.WantFacts("up", up(bench.Start)...)
 	test(r)
 }
 
-func up(fen string) []string { return []string{`"link":"board","up":true`, stands(fen)} }
-
-func stands(fen string) string { return fmt.Sprintf(`"placement":"%s"`, fen) }
+func up(fen string) []string { return []string{bench.BoardUp, bench.Stands(fen)} }
 
 func said(moves ...string) (lines []string) {
 	for _, m := range moves {
 		lines = append(lines, fmt.Sprintf(`"said":"%s"`, m))
 	}
 	return lines
-}
-
-func (r *rig) want(t *testing.T, what string, facts ...string) {
-	t.Helper()
-	if facts == nil {
-		facts = []string{}
-	}
-	if diff := cmp.Diff(facts, r.Facts()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }
 
 // told returns what was said of moves since the last time.
@@ -122,9 +107,7 @@ func TestStartUpOfACitrine(t *testing.T) {
 		if board != want || clock.Present {
 			t.Errorf("described as %+v, %+v", board, clock)
 		}
-		if diff := cmp.Diff([]string{"up"}, r.Status()); diff != "" {
-			t.Errorf("status (-want +got):\n%s", diff)
-		}
+		r.WantStatus("up")
 	})
 }
 
@@ -133,12 +116,12 @@ func TestOnlyFinishedMovesAreSaid(t *testing.T) {
 	citrine(t, emulator.Options{}, func(r *rig) {
 		r.Lift(bench.Square("e2"))
 		r.Pass(3 * time.Second)
-		r.want(t, "lifted")
+		r.WantFacts("lifted")
 		r.Put(bench.Square("e4"), 'P')
 		r.Pass(3 * time.Second)
-		r.want(t, "put down", append(said("e2e4"), stands("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"))...)
+		r.WantFacts("put down", append(said("e2e4"), bench.Stands("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"))...)
 		r.Pass(time.Minute)
-		r.want(t, "nothing more")
+		r.WantFacts("nothing more")
 	})
 }
 
@@ -162,9 +145,7 @@ func TestMovesOfEachKind(t *testing.T) {
 				r.Lift(bench.Square("h1"))
 				r.Put(bench.Square("f1"), 'R')
 				r.Pass(2 * time.Second)
-				if diff := cmp.Diff(append(opening, "e1g1"), r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", append(opening, "e1g1"), r.told())
 			})
 		})
 	}
@@ -184,9 +165,7 @@ func TestAPromotionAndACaptureEnPassant(t *testing.T) {
 			r.move(m)
 		}
 		want := []string{"e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "a6a5", "d6c7", "a5a4", "c7b8n", "a8b8"}
-		if diff := cmp.Diff(want, r.told()); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
-		}
+		bench.Want(t, "said", want, r.told())
 	})
 }
 
@@ -198,9 +177,7 @@ func TestAMoveThatIsTakenBack(t *testing.T) {
 				r.move("e4e2")
 				r.move("d2d4")
 				r.move("d4d3") // instead
-				if diff := cmp.Diff([]string{"e2e4", "T", "d2d4", "T", "d2d3"}, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", []string{"e2e4", "T", "d2d4", "T", "d2d3"}, r.told())
 			})
 		})
 	}
@@ -212,9 +189,7 @@ func TestAMoveThatIsSaidTwiceIsTakenOnce(t *testing.T) {
 			on(t, emulator.Options{Twice: true}, func(r *rig) {
 				r.move("e2e4")
 				r.move("e7e5")
-				if diff := cmp.Diff([]string{"e2e4", "e7e5"}, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", []string{"e2e4", "e7e5"}, r.told())
 				if got := r.Device.Stats().Dropped["repeated"]; got != 2 {
 					t.Errorf("%d repeated lines were counted, want 2", got)
 				}
@@ -241,9 +216,7 @@ func TestAMoveThatNobodyCanHaveMadeIsAskedForAgain(t *testing.T) {
 					r.move(m)
 				}
 				r.Pass(2 * time.Second)
-				if diff := cmp.Diff(game, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", game, r.told())
 			})
 		})
 	}
@@ -262,14 +235,12 @@ func TestSettingsAreSaidAgainAtANewGame(t *testing.T) {
 				r.SetPlacement(bench.Placed(bench.Start))
 				r.board.NewGame()
 				r.Pass(500 * time.Millisecond)
-				r.want(t, "New Game", stands(bench.Start))
+				r.WantFacts("New Game", bench.Stands(bench.Start))
 				if got := string(r.Sent()); !strings.Contains(got, "XON\r\nUON\r\n") {
 					t.Errorf("sent %q, want XON and UON", got)
 				}
 				r.move("d2d4")
-				if diff := cmp.Diff([]string{"d2d4"}, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", []string{"d2d4"}, r.told())
 			})
 		})
 	}
@@ -282,19 +253,17 @@ func TestMovesThatWereMadeWithTheCableOutAreSaidAfterwards(t *testing.T) {
 		r.move("e7e5")
 		r.Pass(2 * time.Second)
 		r.Facts()
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
+		r.Plug(bench.ErrPulled)
 		r.Pass(time.Second)
-		r.want(t, "unplugged", `"link":"board","up":false`)
+		r.WantFacts("unplugged", bench.BoardDown)
 		r.move("e5e6") // taken back and made otherwise
 		r.move("g1f3")
 		r.move("b8c6")
 		r.Plug(nil)
 		r.Pass(4 * time.Second)
-		r.want(t, "plugged in", append(up("r1bqkbnr/pppp1ppp/2n1p3/8/4P3/5N2/PPPP1PPP/RNBQKB1R"), said("T", "e7e6", "g1f3", "b8c6")...)...)
+		r.WantFacts("plugged in", append(up("r1bqkbnr/pppp1ppp/2n1p3/8/4P3/5N2/PPPP1PPP/RNBQKB1R"), said("T", "e7e6", "g1f3", "b8c6")...)...)
 		r.move("f1b5")
-		if diff := cmp.Diff([]string{"f1b5"}, r.told()); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
-		}
+		bench.Want(t, "said", []string{"f1b5"}, r.told())
 	})
 }
 
@@ -304,11 +273,11 @@ func TestAUniversalChessBoardComesBackAsItWas(t *testing.T) {
 	ucb(t, emulator.Options{}, func(r *rig) {
 		r.move("e2e4")
 		r.Facts()
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent})
+		r.Plug(bench.ErrPulled)
 		r.Pass(time.Second)
 		r.Plug(nil)
 		r.Pass(4 * time.Second)
-		r.want(t, "again", append([]string{`"link":"board","up":false`}, up("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")...)...)
+		r.WantFacts("again", append([]string{bench.BoardDown}, up("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")...)...)
 	})
 }
 
@@ -343,9 +312,7 @@ func TestAUniversalChessBoardIsNotAtTheStartWhenAGameGoesOn(t *testing.T) {
 			}
 			bench.In(t, build, driver, boardio.Options{Folder: folder}, func(r *bench.Rig) {
 				r.Pass(2 * time.Second)
-				if diff := cmp.Diff(c.want, r.Facts()); diff != "" {
-					t.Errorf("(-want +got):\n%s", diff)
-				}
+				bench.Want(t, c.name, c.want, r.Facts())
 				r.Inject([]byte("Me7e5\r\n")...)
 				r.Pass(time.Second)
 				if diff := cmp.Diff(said("e7e5"), r.Facts()); diff != "" && c.name != "another start" {
@@ -362,21 +329,6 @@ func TestAUniversalChessBoardIsNotAtTheStartWhenAGameGoesOn(t *testing.T) {
 	}
 }
 
-func TestASilentBoardIsGoneInFiveSecondsAndComesBack(t *testing.T) {
-	for name, on := range map[string]func(*testing.T, emulator.Options, func(*rig)){"citrine": citrine, "ucb": ucb} {
-		t.Run(name, func(t *testing.T) {
-			on(t, emulator.Options{}, func(r *rig) {
-				r.SetFaults(emulated.Faults{Silent: true})
-				r.Pass(6500 * time.Millisecond)
-				r.want(t, "silent", `"link":"board","up":false`)
-				r.SetFaults(emulated.Faults{})
-				r.Pass(5 * time.Second)
-				r.want(t, "again", up(bench.Start)...)
-			})
-		})
-	}
-}
-
 func TestAfterAMomentWithoutPowerMovesAreSaidAgain(t *testing.T) {
 	for name, on := range map[string]func(*testing.T, emulator.Options, func(*rig)){"citrine": citrine, "ucb": ucb} {
 		t.Run(name, func(t *testing.T) {
@@ -389,9 +341,7 @@ func TestAfterAMomentWithoutPowerMovesAreSaidAgain(t *testing.T) {
 				r.Pass(3 * time.Second)
 				r.move("e7e5")
 				r.Pass(3 * time.Second)
-				if diff := cmp.Diff([]string{"e2e4", "e7e5"}, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", []string{"e2e4", "e7e5"}, r.told())
 			})
 		})
 	}
@@ -405,7 +355,7 @@ func TestABoardThatLostItsMemoryBeginsANewGame(t *testing.T) {
 		r.Facts()
 		r.Restart()
 		r.Pass(2 * time.Second)
-		r.want(t, "without memory", stands(bench.Start))
+		r.WantFacts("without memory", bench.Stands(bench.Start))
 	})
 }
 
@@ -419,51 +369,7 @@ func TestAShortPowerCutIsFoundByTheSquares(t *testing.T) {
 		r.Pass(15 * time.Second)
 		r.move("g1f3")
 		r.Pass(time.Second)
-		if diff := cmp.Diff([]string{"e2e4", "e7e5", "g1f3"}, r.told()); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
-		}
-	})
-}
-
-func TestEveryByteIsTapped(t *testing.T) {
-	citrine(t, emulator.Options{}, func(r *rig) {
-		r.Inject([]byte("\xff\xfeM   \r\n")...)
-		r.Pass(time.Second)
-		if !bytes.Contains(r.Tapped(), []byte("\xff\xfeM   \r\n")) || !bytes.Contains(r.Tapped(), []byte("ID. UCBII V1.09\r\n")) {
-			t.Errorf("tapped %q", r.Tapped())
-		}
-	})
-}
-
-// Whoever floods the line with noise is no board.
-func TestAFloodOfNoiseIsNoBoard(t *testing.T) {
-	citrine(t, emulator.Options{}, func(r *rig) {
-		r.Instead(func(c net.Conn) {
-			chance := rand.New(rand.NewPCG(1, 1))
-			go func() {
-				buf := make([]byte, 64)
-				for {
-					if _, err := c.Read(buf); err != nil {
-						return
-					}
-				}
-			}()
-			for {
-				b := make([]byte, 256)
-				for i := range b {
-					b[i] = byte(chance.Uint32())
-				}
-				if _, err := c.Write(b); err != nil {
-					return
-				}
-				timesource.Sleep(context.Background(), r.Source, 10*time.Millisecond)
-			}
-		})
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent})
-		r.Pass(time.Second)
-		r.Plug(nil)
-		r.Pass(20 * time.Second)
-		r.want(t, "noise", `"link":"board","up":false`)
+		bench.Want(t, "said", []string{"e2e4", "e7e5", "g1f3"}, r.told())
 	})
 }
 
@@ -482,9 +388,7 @@ func TestAfterABadLineTheMovesAreRight(t *testing.T) {
 			}
 			r.SetFaults(emulated.Faults{})
 			r.Pass(15 * time.Second)
-			if diff := cmp.Diff(game, kept(r.told())); diff != "" {
-				t.Errorf("seed %d: said (-want +got):\n%s", seed, diff)
-			}
+			bench.Want(t, fmt.Sprintf("seed %d: said", seed), game, kept(r.told()))
 			if r.Device.Stats().Dropped["unknown"] == 0 {
 				t.Errorf("seed %d: nothing was dropped: the line was not bad", seed)
 			}

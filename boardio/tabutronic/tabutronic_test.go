@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
 	"recorderd/boardio/certabo"
@@ -20,11 +18,7 @@ import (
 	"recorderd/timesource"
 )
 
-const (
-	start   = "oooooooo/oooooooo/8/8/8/8/oooooooo/oooooooo"
-	boardUp = `"link":"board","up":true`
-	boardDn = `"link":"board","up":false`
-)
+const start = "oooooooo/oooooooo/8/8/8/8/oooooooo/oooooooo"
 
 // The examples of the protocol.
 var examples = []struct{ name, placement, frame string }{
@@ -82,15 +76,6 @@ func TestWhatTheEmulatorSends(t *testing.T) {
 	}
 }
 
-func want[T any](t *testing.T, what string, want, got T) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
-func change(sq, piece string) string { return fmt.Sprintf(`"sq":"%s","piece":"%s"`, sq, piece) }
-
 func atBoard(t *testing.T, opt emulated.Options, test func(*bench.Rig)) {
 	t.Helper()
 	bench.Of(t, "tabutronic", opt, boardio.Options{}, func(r *bench.Rig) {
@@ -102,12 +87,12 @@ func atBoard(t *testing.T, opt emulated.Options, test func(*bench.Rig)) {
 
 func TestStartUp(t *testing.T) {
 	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
-		want(t, "reported", []string{boardUp, `"placement":"` + start + `"`}, r.Facts())
-		want(t, "status", []string{"up"}, r.Status())
+		r.WantFacts("reported", bench.BoardUp, bench.Stands(start))
+		r.WantStatus("up")
 		board, clock := r.Device.Describe()
-		want(t, "board", observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}, board)
-		want(t, "clock", observation.ClockSensor{}, clock)
-		want(t, "sent", "", string(r.Sent()))
+		bench.Want(t, "board", observation.Board{Sensing: "occupancy", ScanMS: 100, Make: "Tabutronic"}, board)
+		bench.Want(t, "clock", observation.ClockSensor{}, clock)
+		bench.Want(t, "sent", "", string(r.Sent()))
 	})
 }
 
@@ -122,7 +107,7 @@ func TestACaptureAndACastling(t *testing.T) {
 		r.Pass(300 * time.Millisecond)
 		r.Put(bench.Square("d5"), 'P')
 		r.Pass(300 * time.Millisecond)
-		want(t, "capture", []string{change("d5", ""), change("e4", ""), change("d5", "o")}, r.Facts())
+		r.WantFacts("capture", bench.Change("d5", ""), bench.Change("e4", ""), bench.Change("d5", "o"))
 		r.Pass(4 * time.Millisecond) // between two scans
 		for _, sq := range []string{"e1", "h1"} {
 			r.Lift(bench.Square(sq))
@@ -130,7 +115,7 @@ func TestACaptureAndACastling(t *testing.T) {
 		r.Put(bench.Square("g1"), 'K')
 		r.Put(bench.Square("f1"), 'R')
 		r.Pass(time.Second)
-		want(t, "castling in one scan", []string{change("e1", ""), change("h1", ""), change("f1", "o"), change("g1", "o")}, r.Facts())
+		r.WantFacts("castling in one scan", bench.Change("e1", ""), bench.Change("h1", ""), bench.Change("f1", "o"), bench.Change("g1", "o"))
 	})
 }
 
@@ -139,78 +124,18 @@ func TestATurnedBoard(t *testing.T) {
 		r.Facts()
 		r.Lift(bench.Square("e2"))
 		r.Pass(500 * time.Millisecond)
-		want(t, "e2 is the board's d7", []string{change("d7", "")}, r.Facts())
+		r.WantFacts("e2 is the board's d7", bench.Change("d7", ""))
 	})
 }
 
-func TestTheCableTheSilenceAndThePower(t *testing.T) {
+func TestWithoutPowerForAMoment(t *testing.T) {
 	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
 		r.Facts()
-		r.Status()
-		r.Plug(&boardio.Error{Op: "open", Device: "/dev/ttyUSB0", Err: boardio.ErrAbsent, Hint: "is the cable in?"})
-		r.Pass(time.Minute)
-		r.Lift(bench.Square("e2"))
-		r.Plug(nil)
-		r.Pass(3 * time.Second)
-		want(t, "unplugged and back", []string{boardDn, boardUp, `"placement":"oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo"`}, r.Facts())
-		want(t, "status", []string{"read /dev/ttyUSB0: gone: is the cable in?", "up"}, r.Status())
-
-		r.SetFaults(emulated.Faults{Silent: true})
-		r.Pass(2 * time.Second)
-		want(t, "silent for 2 s", []string{}, r.Facts())
-		r.Pass(2 * time.Second)
-		want(t, "for 4 s", []string{boardDn}, r.Facts())
-		r.SetFaults(emulated.Faults{})
-		r.Pass(3 * time.Second)
-		want(t, "back", []string{boardUp, `"placement":"oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo"`}, r.Facts())
-
 		r.Restart()
+		r.Lift(bench.Square("e2"))
 		r.Put(bench.Square("e4"), 'P')
 		r.Pass(time.Second)
-		want(t, "without power for a moment", []string{change("e4", "o")}, r.Facts())
-	})
-}
-
-func TestNoiseOnTheLine(t *testing.T) {
-	atBoard(t, emulated.Options{Seed: 3}, func(r *bench.Rig) {
-		r.SetFaults(emulated.Faults{LoseByte: 0.2, LoseFrame: 0.1, Garbage: 0.2, FlipBit: 0.2})
-		r.Pass(5 * time.Minute)
-		r.Lift(bench.Square("e2"))
-		r.Inject([]byte(":255 255 0 ")...) // cut
-		r.SetFaults(emulated.Faults{})
-		r.Pass(time.Second)
-		pl := observation.Placement{}
-		for _, rep := range r.Reports() {
-			for _, f := range rep.Facts {
-				switch f := f.(type) {
-				case observation.Placement:
-					pl = f
-				case observation.Change:
-					pl[f.Square] = f.Piece
-				}
-			}
-		}
-		if got := pl.String(); got != "oooooooo/oooooooo/8/8/8/8/oooo1ooo/oooooooo" {
-			t.Errorf("the reports say %s", got)
-		}
-		s := r.Device.Stats()
-		if s.Bytes != int64(len(r.Tapped())) {
-			t.Errorf("%d bytes received, %d tapped", s.Bytes, len(r.Tapped()))
-		}
-		for _, reason := range []string{"garbage", "short", "number", "byte"} {
-			if s.Dropped[reason] == 0 {
-				t.Errorf("nothing was dropped as %s: the line was not bad: %v", reason, s.Dropped)
-			}
-		}
-	})
-}
-
-func TestRunEndsWithItsContext(t *testing.T) {
-	atBoard(t, emulated.Options{}, func(r *bench.Rig) {
-		r.Facts()
-		r.Stop()
-		r.Pass(time.Minute)
-		want(t, "reported after the end", []string{}, r.Facts())
+		r.WantFacts("reported", bench.Change("e2", ""), bench.Change("e4", "o"))
 	})
 }
 

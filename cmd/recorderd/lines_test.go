@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,15 +25,16 @@ import (
 
 // peculiar is what differs by make. Of one that is not here the least is asked.
 var peculiar = map[string]struct {
-	patience time.Duration // a board that is silent for so long is not gone
+	patience time.Duration // a board that is silent for so long is not gone,
+	gone     time.Duration // and one that is for so long is; at most longestWait
 	dropped  []string      // what a bad line makes of its messages
 }{
-	"dgt":        {2900 * time.Millisecond, []string{"garbage", "interrupted", "length"}},
-	"chessnut":   {2900 * time.Millisecond, []string{"length", "unknown", "implausible"}},
-	"certabo":    {2 * time.Second, []string{"garbage", "short", "number", "byte"}},
-	"tabutronic": {2 * time.Second, []string{"garbage", "short", "number", "byte"}},
-	"millennium": {3500 * time.Millisecond, []string{"garbage", "alphabet", "checksum", "parity"}},
-	"ichessone":  {3500 * time.Millisecond, []string{"garbage", "interrupted", "timeout", "code"}},
+	"dgt":        {2900 * time.Millisecond, longestWait, []string{"garbage", "interrupted", "length"}},
+	"chessnut":   {2900 * time.Millisecond, 3700 * time.Millisecond, []string{"length", "unknown", "implausible"}},
+	"certabo":    {2 * time.Second, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
+	"tabutronic": {2 * time.Second, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
+	"millennium": {3500 * time.Millisecond, longestWait, []string{"garbage", "alphabet", "checksum", "parity"}},
+	"ichessone":  {3500 * time.Millisecond, longestWait, []string{"garbage", "interrupted", "timeout", "code"}},
 }
 
 // onLine has a test look at an emulated board that stands at the start, is up and
@@ -67,17 +69,18 @@ func TestASilentBoardOfEveryMake(t *testing.T) {
 			onLine(t, kind, 0, func(r *bench.Rig) {
 				r.Pass(time.Duration(phase) * 100 * time.Millisecond)
 				r.SetFaults(emulated.Faults{Silent: true})
-				patience := peculiar[kind.Name].patience
-				r.Pass(patience)
-				bench.Want(t, fmt.Sprint("after ", patience), []string{}, r.Facts())
-				r.Pass(longestWait - patience)
-				bench.Want(t, "after 5 s", []string{bench.BoardDown}, r.Facts())
+				own := peculiar[kind.Name]
+				gone := cmp.Or(own.gone, longestWait)
+				r.Pass(own.patience)
+				r.WantFacts(fmt.Sprint("after ", own.patience))
+				r.Pass(gone - own.patience)
+				r.WantFacts(fmt.Sprint("after ", gone), bench.BoardDown)
 				r.Pass(time.Minute)
-				bench.Want(t, "status", []string{bench.Silent}, r.Status())
+				r.WantStatus(bench.Silent)
 				r.SetFaults(emulated.Faults{})
 				r.Pass(longestWait)
-				bench.Want(t, "back", []string{bench.BoardUp, stands(kind, bench.Start)}, r.Facts())
-				bench.Want(t, "status", []string{"up"}, r.Status())
+				r.WantFacts("back", bench.BoardUp, stands(kind, bench.Start))
+				r.WantStatus("up")
 			})
 		}
 	})
@@ -95,8 +98,8 @@ func TestUnpluggedAndBackOfEveryMake(t *testing.T) {
 			r.Pass(10 * time.Millisecond)
 			r.Plug(bench.ErrPulled)
 			r.Pass(time.Minute)
-			bench.Want(t, "reported", []string{bench.BoardDown}, r.Facts())
-			bench.Want(t, "status", []string{bench.Gone}, r.Status())
+			r.WantFacts("reported", bench.BoardDown)
+			r.WantStatus(bench.Gone)
 			r.Lift(bench.Square("e2"))
 			r.Put(bench.Square("e4"), 'P')
 			r.Plug(nil)
@@ -106,7 +109,7 @@ func TestUnpluggedAndBackOfEveryMake(t *testing.T) {
 			if kind.Sensing != observation.Moves { // of which some remember what was played, and some don't
 				bench.Want(t, "then", []string{stands(kind, after)}, facts[1:])
 			}
-			bench.Want(t, "status", []string{"up"}, r.Status())
+			r.WantStatus("up")
 			if s := r.Device.Stats(); s.Reconnects != 1 || !s.Connected {
 				t.Errorf("got %d reconnects, connected %v", s.Reconnects, s.Connected)
 			}
@@ -176,7 +179,7 @@ func TestRunEndsWithItsContextOnEveryMake(t *testing.T) {
 			r.Stop() // checks how it ended
 			r.Lift(bench.Square("e2"))
 			r.Pass(time.Minute)
-			bench.Want(t, "reported after the end", []string{}, r.Facts())
+			r.WantFacts("reported after the end")
 		})
 	})
 }
@@ -199,7 +202,7 @@ func TestNoiseIsNoBoardOfAnyMake(t *testing.T) {
 			return
 		}
 		bench.Of(t, kind.Name, emulated.Options{}, boardio.Options{Folder: t.TempDir()}, func(r *bench.Rig) {
-			r.Instead(func(line net.Conn) { noisy(r.Source, line) })
+			r.Instead(noisy)
 			r.Pass(20 * time.Second)
 			if facts := r.Facts(); slices.Contains(facts, bench.BoardUp) {
 				t.Errorf("noise is taken for a board: %q", facts)
