@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"recorderd/boardio/emulated"
+	"recorderd/observation"
 	"recorderd/timesource"
 )
 
@@ -22,7 +24,7 @@ type Desk struct {
 	Ended  chan error // what Serve returned
 
 	t     *testing.T
-	board *emulated.Board
+	board served
 	mu    sync.Mutex
 	heard []Heard
 }
@@ -33,16 +35,25 @@ type Heard struct {
 	Bytes []byte
 }
 
-// AtDesk runs a test at one.
-func AtDesk(t *testing.T, build func(timesource.Source) *emulated.Board, test func(*Desk)) {
+// served is what a desk must know of a board of any make.
+type served interface {
+	SetPlacement(observation.Placement)
+	Serve(context.Context, io.ReadWriteCloser) error
+	Unplug()
+}
+
+// AtDesk runs a test at a desk, with a board that can do what only one of its make
+// does.
+func AtDesk[B served](t *testing.T, build func(timesource.Source) B, test func(B, *Desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		src := timesource.Bubble()
-		d := &Desk{Source: src, t: t, board: build(src)}
-		d.board.SetPlacement(Placed(Start))
+		board := build(src)
+		board.SetPlacement(Placed(Start))
+		d := &Desk{Source: src, t: t, board: board}
 		d.Connect()
-		test(d)
-		d.board.Unplug()
+		test(board, d)
+		board.Unplug()
 		if err := <-d.Ended; !errors.Is(err, emulated.ErrUnplugged) {
 			t.Errorf("Serve ended with %v, want %v", err, emulated.ErrUnplugged)
 		}

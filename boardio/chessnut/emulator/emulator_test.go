@@ -1,17 +1,10 @@
 package emulator
 
 import (
-	"context"
-	"encoding/hex"
 	"fmt"
-	"net"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"recorderd/boardio/bench"
 	"recorderd/boardio/emulated"
@@ -19,84 +12,43 @@ import (
 	"recorderd/timesource"
 )
 
-// desk is a board with a computer that only says what the test says.
+// desk is a board at a desk, where each read is a report.
 type desk struct {
 	*Board
-	t    *testing.T
-	src  timesource.Source
-	line net.Conn
-
-	mu   sync.Mutex
-	said []string // by the board
-}
-
-// heard returns what the board said since the last call.
-func (d *desk) heard() []string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	said := d.said
-	d.said = nil
-	return said
+	*bench.Desk
+	t *testing.T
 }
 
 func atDesk(t *testing.T, opt Options, test func(*desk)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		mine, its := net.Pipe()
-		d := &desk{Board: New(src, opt), t: t, src: src, line: mine}
-		d.SetPlacement(bench.Placed(bench.Start))
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			for b := make([]byte, 512); ; {
-				n, err := mine.Read(b)
-				if err != nil {
-					return
-				}
-				d.mu.Lock()
-				d.said = append(d.said, fmt.Sprintf("% X", b[:n]))
-				d.mu.Unlock()
-			}
-		}()
-		go d.Serve(context.Background(), its)
-		synctest.Wait()
-		test(d)
-		d.Unplug()
-		<-ended
-	})
+	build := func(src timesource.Source) *Board { return New(src, opt) }
+	bench.AtDesk(t, build, func(b *Board, d *bench.Desk) { test(&desk{b, d, t}) })
+}
+
+// heard returns what the board said since the last call.
+func (d *desk) heard() (reports []string) {
+	for _, h := range d.Heard() {
+		reports = append(reports, fmt.Sprintf("% X", h.Bytes))
+	}
+	return reports
 }
 
 func (d *desk) say(report string) {
 	d.t.Helper()
-	b, err := hex.DecodeString(strings.ReplaceAll(report, " ", ""))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if _, err := d.line.Write(b); err != nil {
-		d.t.Fatal(err)
-	}
-	synctest.Wait()
-}
-
-func (d *desk) pass(t time.Duration) {
-	timesource.Sleep(context.Background(), d.src, t)
-	synctest.Wait()
+	d.Say(bench.Hex(report)...)
 }
 
 // want compares what the board said since the last call.
 func (d *desk) want(what string, reports ...string) {
 	d.t.Helper()
-	if diff := cmp.Diff(reports, d.heard()); diff != "" {
-		d.t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
+	bench.Want(d.t, what, reports, d.heard())
 }
 
 // ask says something and takes what comes in the half second after it.
 func (d *desk) ask(report string, answers ...string) {
 	d.t.Helper()
 	d.say(report)
-	d.pass(500 * time.Millisecond)
+	d.Pass(500 * time.Millisecond)
 	d.want(report, answers...)
 }
 
@@ -109,26 +61,26 @@ const (
 
 func TestNothingIsSaidUntilItIsAskedFor(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		d.want("unasked")
 	})
 }
 
 func TestPositionsOverBluetooth(t *testing.T) {
 	atDesk(t, Options{Bluetooth: true}, func(d *desk) {
-		d.pass(98*time.Second + 900*time.Millisecond)
+		d.Pass(98*time.Second + 900*time.Millisecond)
 		d.say("21 01 00")
-		d.pass(700 * time.Millisecond)
+		d.Pass(700 * time.Millisecond)
 		d.want("start", "23 01 00", start+" 63 00 00 00", start+" 63 00 00 00", start+" 63 00 00 00")
 		d.Lift(bench.Square("e2"))
-		d.pass(800 * time.Millisecond)
+		d.Pass(800 * time.Millisecond)
 		d.heard()
-		d.pass(200 * time.Millisecond)
+		d.Pass(200 * time.Millisecond)
 		d.want("lifted", lifted+" 64 00 00 00")
 		d.Put(bench.Square("e4"), 'P')
-		d.pass(600 * time.Millisecond)
+		d.Pass(600 * time.Millisecond)
 		d.heard()
-		d.pass(200 * time.Millisecond)
+		d.Pass(200 * time.Millisecond)
 		d.want("put down", e4+" 65 00 00 00")
 	})
 }
@@ -136,10 +88,10 @@ func TestPositionsOverBluetooth(t *testing.T) {
 func TestPositionsOverUSB(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.say("21 01 00")
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		want := strings.Replace(start, "01 24", "01 3D", 1) + strings.Repeat(" 00", 31)
 		d.want("65 bytes", "23 01 00", want)
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		if n := len(d.heard()); n != 300 {
 			t.Errorf("%d positions in a minute, want 300", n)
 		}
@@ -149,10 +101,10 @@ func TestPositionsOverUSB(t *testing.T) {
 func TestABoardWithoutPowerForgets(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.say("21 01 00")
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.heard()
 		d.Restart()
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		d.want("nothing")
 	})
 }
@@ -160,10 +112,10 @@ func TestABoardWithoutPowerForgets(t *testing.T) {
 func TestOfTwoWritesTheLastIsTaken(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.say("29 01 00")
-		d.pass(199 * time.Millisecond)
+		d.Pass(199 * time.Millisecond)
 		d.ask("27 01 00", "28 0D 00 43 4E 43 41 31 30 30 5F 56 32 30 31")
 		d.say("29 01 00")
-		d.pass(200 * time.Millisecond)
+		d.Pass(200 * time.Millisecond)
 		d.ask("27 01 00", "2A 02 58 00", "28 0D 00 43 4E 43 41 31 30 30 5F 56 32 30 31")
 	})
 }
@@ -179,7 +131,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("it beeped %d times, want twice", got)
 		}
 		d.PressButton(3)
-		d.pass(0)
+		d.Pass(0)
 		d.want("a button", "0F 01 03")
 		for _, odd := range []string{"00", "29", "29 01", "0A 08 FF", "41 01 0C", "42 21 00", "29 00 00"} {
 			d.ask(odd)
@@ -189,7 +141,7 @@ func TestAnswers(t *testing.T) {
 	atDesk(t, Options{ChargingBit: true}, func(d *desk) { d.ask("29 01 00", "2A 02 D8 00") })
 	atDesk(t, Options{Controller: Mute}, func(d *desk) { d.ask("27 01 01") })
 	atDesk(t, Options{BatteryEvery: time.Second}, func(d *desk) {
-		d.pass(2 * time.Second)
+		d.Pass(2 * time.Second)
 		d.want("unasked", "2A 02 58 00", "2A 02 58 00")
 	})
 }
@@ -214,9 +166,7 @@ func TestLights(t *testing.T) {
 			{"0A 08 00 00 00 00 00 00 00 00", nil},
 		} {
 			d.ask(c.report, "23 01 00")
-			if diff := cmp.Diff(c.want, d.Lit()); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", c.report, diff)
-			}
+			bench.Want(t, c.report, c.want, d.Lit())
 		}
 	})
 }
@@ -254,10 +204,10 @@ func TestFaults(t *testing.T) {
 	fault := func(f Faults) (said []string) {
 		atDesk(t, Options{Bluetooth: true, Options: emulated.Options{Seed: 7}}, func(d *desk) {
 			d.say("21 01 00")
-			d.pass(300 * time.Millisecond)
+			d.Pass(300 * time.Millisecond)
 			d.heard()
 			d.SetFaults(f)
-			d.pass(20 * time.Second)
+			d.Pass(20 * time.Second)
 			said = d.heard()
 		})
 		return said

@@ -17,9 +17,9 @@ import (
 	"recorderd/timesource"
 )
 
-// bench is a line with boards 01025, 01026 and so on, at whose other end somebody
+// busDesk is a line with boards 01025, 01026 and so on, at whose other end somebody
 // writes down what comes.
-type bench struct {
+type busDesk struct {
 	t      *testing.T
 	src    timesource.Source
 	boards []*Board
@@ -30,9 +30,9 @@ type bench struct {
 	came []string
 }
 
-func onBench(t *testing.T, n int, test func(*bench)) {
+func onBench(t *testing.T, n int, test func(*busDesk)) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &bench{t: t, src: timesource.Bubble()}
+		b := &busDesk{t: t, src: timesource.Bubble()}
 		for i := range n {
 			board := New(b.src, Options{Options: emulated.Options{Serial: fmt.Sprint(1025 + i), Seed: uint64(i)}})
 			board.SetPlacement(placed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))
@@ -50,7 +50,7 @@ func onBench(t *testing.T, n int, test func(*bench)) {
 	})
 }
 
-func (b *bench) listen(line net.Conn) {
+func (b *busDesk) listen(line net.Conn) {
 	f := dgt.NewBusFramer(func(r dgt.Reason) { b.note(r.String()) })
 	buf := make([]byte, 8192)
 	for {
@@ -64,18 +64,18 @@ func (b *bench) listen(line net.Conn) {
 	}
 }
 
-func (b *bench) note(s string) {
+func (b *busDesk) note(s string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.came = append(b.came, s)
 }
 
-func (b *bench) pass(d time.Duration) {
+func (b *busDesk) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-func (b *bench) take() (came []string) {
+func (b *busDesk) take() (came []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	came, b.came = b.came, nil
@@ -83,19 +83,19 @@ func (b *bench) take() (came []string) {
 }
 
 // ask sends a command and returns what comes within a moment.
-func (b *bench) ask(c dgt.BusCommand, address int) []string {
+func (b *busDesk) ask(c dgt.BusCommand, address int) []string {
 	b.send(dgt.AppendBusCommand(nil, c, address)...)
 	b.pass(200 * time.Millisecond)
 	return b.take()
 }
 
-func (b *bench) send(bytes ...byte) {
+func (b *busDesk) send(bytes ...byte) {
 	if _, err := b.line.Write(bytes); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *bench) want(what string, got []string, want ...string) {
+func (b *busDesk) want(what string, got []string, want ...string) {
 	b.t.Helper()
 	if !slices.Equal(got, want) {
 		b.t.Errorf("%s: got %q, want %q", what, got, want)
@@ -103,7 +103,7 @@ func (b *bench) want(what string, got []string, want ...string) {
 }
 
 func TestCommandsOfABusAreAnswered(t *testing.T) {
-	onBench(t, 2, func(b *bench) {
+	onBench(t, 2, func(b *busDesk) {
 		b.boards[0].SetClock(minutes(90))
 		b.pass(time.Second)
 		b.want("ping", b.ask(dgt.BusPing, 1026), "pong 1026")
@@ -132,7 +132,7 @@ func TestCommandsOfABusAreAnswered(t *testing.T) {
 }
 
 func TestChangesAreGivenOnceAndRepeated(t *testing.T) {
-	onBench(t, 1, func(b *bench) {
+	onBench(t, 1, func(b *busDesk) {
 		b.ask(dgt.BusChanges, 1025)
 		b.want("nothing new", b.ask(dgt.BusChanges, 1025), "changes 1025")
 		b.boards[0].Lift(square("e2"))
@@ -149,7 +149,7 @@ func TestChangesAreGivenOnceAndRepeated(t *testing.T) {
 }
 
 func TestPingToEverybody(t *testing.T) {
-	onBench(t, 3, func(b *bench) {
+	onBench(t, 3, func(b *busDesk) {
 		b.want("hushed", b.ask(dgt.BusIgnorePing, 1026), "pong 1026")
 		b.send(dgt.AppendBusCommand(nil, dgt.BusPing, dgt.Everybody)...)
 		b.pass(dgt.PingTime)
@@ -165,7 +165,7 @@ func TestPingToEverybody(t *testing.T) {
 }
 
 func TestTwoWhoSpeakAtOnceAreNotUnderstood(t *testing.T) {
-	onBench(t, 2, func(b *bench) {
+	onBench(t, 2, func(b *busDesk) {
 		b.send(slices.Concat(dgt.AppendBusCommand(nil, dgt.BusBoard, 1025), dgt.AppendBusCommand(nil, dgt.BusBoard, 1026))...)
 		b.pass(time.Second)
 		for _, m := range b.take() {
@@ -179,7 +179,7 @@ func TestTwoWhoSpeakAtOnceAreNotUnderstood(t *testing.T) {
 }
 
 func TestModesOfALine(t *testing.T) {
-	onBench(t, 2, func(b *bench) {
+	onBench(t, 2, func(b *busDesk) {
 		b.send(0x4D)
 		b.pass(200 * time.Millisecond)
 		if got := b.take(); len(got) == 0 || slices.Contains(got, "pong 1025") {
@@ -199,7 +199,7 @@ func TestModesOfALine(t *testing.T) {
 }
 
 func TestABoardThatIsResetIsDeafForAWhile(t *testing.T) {
-	onBench(t, 2, func(b *bench) {
+	onBench(t, 2, func(b *busDesk) {
 		b.ask(dgt.BusReset, 1025)
 		b.want("deaf", b.ask(dgt.BusPing, 1025))
 		b.want("the other is not", b.ask(dgt.BusPing, 1026), "pong 1026")
@@ -211,7 +211,7 @@ func TestABoardThatIsResetIsDeafForAWhile(t *testing.T) {
 }
 
 func TestPowerOfABusIsLostWithItsLine(t *testing.T) {
-	onBench(t, 1, func(b *bench) {
+	onBench(t, 1, func(b *busDesk) {
 		b.boards[0].Lift(square("e2"))
 		b.pass(time.Second)
 		b.wire.Unplug()
@@ -235,7 +235,7 @@ func TestPowerOfABusIsLostWithItsLine(t *testing.T) {
 }
 
 // observationOf is how a dump ends from this square on, as the board stands.
-func observationOf(b *bench, from string) string {
+func observationOf(b *busDesk, from string) string {
 	var codes []string
 	for i := dgt.Index(square(from)); i < 64; i++ {
 		var p observation.Piece

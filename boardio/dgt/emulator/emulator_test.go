@@ -2,16 +2,13 @@ package emulator
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
+	"recorderd/boardio/bench"
 	"recorderd/boardio/dgt"
 	"recorderd/boardio/emulated"
 	"recorderd/clockio"
@@ -19,81 +16,34 @@ import (
 	"recorderd/timesource"
 )
 
-// desk is a board in a bubble of time with somebody at the other end who writes
-// down every message and when it came.
+// desk is a board at a desk, where somebody reads its messages.
 type desk struct {
 	*Board
-	t     *testing.T
-	src   timesource.Source
-	line  net.Conn
-	ended chan error
-
-	mu    sync.Mutex
-	came  []string
-	times []time.Duration
+	*bench.Desk
+	t      *testing.T
+	framer dgt.Framer
 }
 
 func atDesk(t *testing.T, opt Options, test func(*desk)) {
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		d := &desk{Board: New(src, opt), t: t, src: src}
-		d.SetPlacement(placed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))
-		d.connect()
-		test(d)
-		d.Unplug()
-		if err := <-d.ended; !errors.Is(err, emulated.ErrUnplugged) {
-			t.Errorf("Serve ended with %v, want %v", err, emulated.ErrUnplugged)
-		}
-	})
+	t.Helper()
+	build := func(src timesource.Source) *Board { return New(src, opt) }
+	bench.AtDesk(t, build, func(b *Board, d *bench.Desk) { test(&desk{Board: b, Desk: d, t: t}) })
 }
 
-func (d *desk) connect() {
-	mine, its := net.Pipe()
-	d.line, d.ended = mine, make(chan error, 1)
-	go func() { d.ended <- d.Serve(context.Background(), its) }()
-	go func() {
-		var f dgt.Framer
-		buf := make([]byte, 8192)
-		for {
-			n, err := mine.Read(buf)
-			if err != nil {
-				return
-			}
-			f.Push(0, buf[:n], d.note)
-		}
-	}()
-	synctest.Wait()
-}
-
-func (d *desk) note(m dgt.Frame) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.came = append(d.came, fmt.Sprintf("%s % X", m.ID.Name(), m.Payload))
-	d.times = append(d.times, d.src.Now())
-}
-
-// take returns what came since the last time, and when its last message did.
+// take returns the messages that came since the last time, and when the last did.
 func (d *desk) take() (came []string, last time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if n := len(d.times); n > 0 {
-		last = d.times[n-1]
+	for _, h := range d.Heard() {
+		d.framer.Push(0, h.Bytes, func(m dgt.Frame) {
+			came, last = append(came, fmt.Sprintf("%s % X", m.ID.Name(), m.Payload)), h.At
+		})
 	}
-	came, d.came, d.times = d.came, nil, nil
 	return came, last
 }
 
 // tell sends commands and gives them a moment.
 func (d *desk) tell(bytes ...byte) {
-	if _, err := d.line.Write(bytes); err != nil {
-		d.t.Fatal(err)
-	}
-	d.pass(150 * time.Millisecond)
-}
-
-func (d *desk) pass(t time.Duration) {
-	time.Sleep(t)
-	synctest.Wait()
+	d.Say(bytes...)
+	d.Pass(150 * time.Millisecond)
 }
 
 // want checks what came since the last time.
@@ -105,21 +55,10 @@ func (d *desk) want(what string, messages ...string) {
 	}
 }
 
-func placed(s string) observation.Placement {
-	pl, err := observation.ParsePlacement(s)
-	if err != nil {
-		panic(err)
-	}
-	return pl
-}
-
-func square(name string) observation.Square {
-	sq, err := observation.ParseSquare(name)
-	if err != nil {
-		panic(err)
-	}
-	return sq
-}
+var (
+	placed = bench.Placed
+	square = bench.Square
+)
 
 func minutes(m time.Duration) *clockio.Countdown {
 	s := []clockio.Stage{{Base: m * time.Minute}}
@@ -132,7 +71,7 @@ const startCodes = "08 09 0A 0C 0B 0A 09 08 07 07 07 07 07 07 07 07 00 00 00 00 
 func TestCommandsAreAnswered(t *testing.T) {
 	atDesk(t, Options{Options: emulated.Options{Serial: "01025"}, LongSerial: "3000147740", Version: [2]byte{3, 1}}, func(d *desk) {
 		d.SetClock(minutes(90))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		for _, c := range []struct {
 			command byte
 			want    []string
@@ -157,14 +96,14 @@ func TestCommandsAreAnswered(t *testing.T) {
 func TestReactionTakesAFewMilliseconds(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		for range 50 {
-			begin := d.src.Now()
+			begin := d.Source.Now()
 			d.tell(0x4D)
 			_, last := d.take()
 			if got := last - begin - 5*10*time.Second/dgt.Baud; got < fastest || got > slowest {
 				t.Errorf("answered after %v, want %v to %v and five bytes", got, fastest, slowest)
 			}
 		}
-		begin := d.src.Now()
+		begin := d.Source.Now()
 		d.tell(0x42)
 		_, last := d.take()
 		if got := last - begin; got < 69*time.Millisecond || got > 80*time.Millisecond {
@@ -186,9 +125,9 @@ func TestChangesAreToldOnlyInUpdateModes(t *testing.T) {
 		} {
 			d.tell(c.mode)
 			d.Lift(square("e2"))
-			d.pass(500 * time.Millisecond)
+			d.Pass(500 * time.Millisecond)
 			d.Put(square("e2"), 'P')
-			d.pass(500 * time.Millisecond)
+			d.Pass(500 * time.Millisecond)
 			d.want(fmt.Sprintf("mode %02X", c.mode), c.want...)
 		}
 	})
@@ -197,37 +136,37 @@ func TestChangesAreToldOnlyInUpdateModes(t *testing.T) {
 func TestSquaresAreSampledOneAfterTheOther(t *testing.T) {
 	atDesk(t, Options{Options: emulated.Options{Scan: 640 * time.Millisecond}}, func(d *desk) { // 10 ms a square
 		d.tell(0x4B)
-		toScan := func() { d.pass(640*time.Millisecond - (d.src.Now()-d.Board.parts.origin)%(640*time.Millisecond)) }
+		toScan := func() { d.Pass(640*time.Millisecond - (d.Source.Now()-d.Board.parts.origin)%(640*time.Millisecond)) }
 
 		toScan()
 		d.Lift(square("e2")) // 52
 		d.Put(square("e4"), 'P')
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("the square it went to comes first", "field 24 01", "field 34 00")
 
 		toScan()
-		d.pass(365 * time.Millisecond) // e4 is number 36: just visited
+		d.Pass(365 * time.Millisecond) // e4 is number 36: just visited
 		d.Put(square("e5"), 'P')
 		d.Lift(square("e4"))
-		d.pass(200 * time.Millisecond)
+		d.Pass(200 * time.Millisecond)
 		d.want("neither is visited again in this scan")
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("but in the next one", "field 1C 01", "field 24 00")
 
 		toScan()
-		d.pass(10 * time.Millisecond)
+		d.Pass(10 * time.Millisecond)
 		d.Lift(square("e2"))
 		d.Lift(square("d1"))
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.Put(square("d1"), 'Q')
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("lifted and put back between two visits")
 
 		toScan()
 		d.Lift(square("d7"))
 		d.Put(square("d7"), 'P') // a pawn takes there in one scan
 		d.Put(square("d7"), 'N')
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("only the last state is seen", "field 0B 03")
 	})
 }
@@ -235,16 +174,16 @@ func TestSquaresAreSampledOneAfterTheOther(t *testing.T) {
 func TestSlideShowsTheSquaresBetween(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.SetPlacement(placed("8/8/8/8/2n5/8/8/2Q5"))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(0x4B)
 		d.Lift(square("c4"))
 		for _, step := range []string{"c2", "c3", "c4"} {
-			d.pass(120 * time.Millisecond)
+			d.Pass(120 * time.Millisecond)
 			d.Put(square(step), 'Q')
 			below := square(step) - 8
 			d.Lift(below)
 		}
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		came, _ := d.take()
 		got := strings.Join(came, " ")
 		if !strings.Contains(got, "field 22 00") || !strings.Contains(got, "field 22 06") || !strings.Contains(got, "field 3A 00") {
@@ -259,20 +198,20 @@ func TestSlideShowsTheSquaresBetween(t *testing.T) {
 func TestClockIsToldWhenItChanges(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.SetClock(minutes(3))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(0x4B)
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		d.want("it stands")
 		d.StartClock(observation.White)
-		d.pass(1500 * time.Millisecond)
+		d.Pass(1500 * time.Millisecond)
 		d.want("it runs", "clock 00 03 00 00 03 00 11", "clock 00 03 00 00 02 59 11")
 		d.Press(observation.White)
-		d.pass(900 * time.Millisecond)
+		d.Pass(900 * time.Millisecond)
 		d.StopClock()
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		d.want("Black's time runs, then none", "clock 00 03 00 00 02 59 0B", "clock 00 03 00 00 02 59 02")
 		d.SetClock(nil)
-		d.pass(time.Minute)
+		d.Pass(time.Minute)
 		d.want("unplugged", "clock 00 00 00 00 00 00 20")
 	})
 }
@@ -280,9 +219,9 @@ func TestClockIsToldWhenItChanges(t *testing.T) {
 func TestClockIsToldAgainAndAgainInUpdateMode(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.SetClock(minutes(3))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(0x43)
-		d.pass(8 * time.Second)
+		d.Pass(8 * time.Second)
 		if came, _ := d.take(); len(came) < 9 || len(came) > 11 {
 			t.Errorf("got %d messages in 8 s, want one every 0.8 s", len(came))
 		}
@@ -292,12 +231,12 @@ func TestClockIsToldAgainAndAgainInUpdateMode(t *testing.T) {
 func TestOnlyTheFirstFlagIsShown(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.SetClock(minutes(1))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(0x4B)
 		d.StartClock(observation.Black)
-		d.pass(61 * time.Second)
+		d.Pass(61 * time.Second)
 		d.Press(observation.Black)
-		d.pass(61 * time.Second)
+		d.Pass(61 * time.Second)
 		came, _ := d.take()
 		if got := came[len(came)-1]; got != "clock 40 00 00 00 00 00 11" {
 			t.Errorf("got %s, want both at zero and Black's flag", got)
@@ -309,7 +248,7 @@ func TestClockCommands(t *testing.T) {
 	version := []byte{0x2B, 0x03, 0x03, 0x09, 0x00}
 	atDesk(t, Options{ClockVersion: [2]int{1, 14}}, func(d *desk) {
 		d.SetClock(minutes(90))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(version...)
 		d.want("no answer in IDLE")
 		d.tell(0x4B)
@@ -332,7 +271,7 @@ func TestClockCommands(t *testing.T) {
 		d.tell(0x41)
 		d.want("null", "clock 00 00 00 00 00 00 00")
 		d.SetClock(nil)
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.take()
 		d.tell(version...)
 		d.want("without a clock")
@@ -342,13 +281,13 @@ func TestClockCommands(t *testing.T) {
 func TestTurnedBoard(t *testing.T) {
 	atDesk(t, Options{Options: emulated.Options{Turned: true}}, func(d *desk) {
 		d.SetClock(minutes(3))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.tell(0x4B)
 		d.Lift(square("e2")) // 63 - 52
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("number", "field 0B 00")
 		d.StartClock(observation.White) // on the right now
-		d.pass(800 * time.Millisecond)
+		d.Pass(800 * time.Millisecond)
 		d.want("sides", "clock 00 03 00 00 03 00 0B")
 	})
 }
@@ -357,20 +296,20 @@ func TestPowerIsLostWithTheLine(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.tell(0x4B)
 		d.Unplug()
-		if err := <-d.ended; !errors.Is(err, emulated.ErrUnplugged) {
+		if err := <-d.Ended; !errors.Is(err, emulated.ErrUnplugged) {
 			t.Errorf("got %v, want %v", err, emulated.ErrUnplugged)
 		}
 		d.Lift(square("e2"))
-		d.connect()
-		d.pass(time.Second)
+		d.Connect()
+		d.Pass(time.Second)
 		d.want("nothing is told before it is asked")
 		d.tell(0x42)
 		d.want("but it is seen", "dump "+strings.Replace(startCodes, "01 01 01 01 01 01 01 01", "01 01 01 01 00 01 01 01", 1))
-		d.line.Close()
-		if err := <-d.ended; err == nil || errors.Is(err, emulated.ErrUnplugged) {
+		d.Line.Close()
+		if err := <-d.Ended; err == nil || errors.Is(err, emulated.ErrUnplugged) {
 			t.Errorf("the other end closed: got %v", err)
 		}
-		d.connect()
+		d.Connect()
 		d.tell(0x4D)
 		d.want("on another line", "version 01 50")
 	})
@@ -434,7 +373,7 @@ func TestFaultsSpoilTheBytes(t *testing.T) {
 		d.want("nothing whole comes")
 		d.SetFaults(Faults{})
 		d.Inject(0x93, 0x00, 0x05, 0x07, 0x07)
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("these very bytes", "version 07 07")
 	})
 }

@@ -58,24 +58,24 @@ func (d *desk) wantNoted(what, want string) {
 
 func TestABoardNotesWhatChanges(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		if got := strings.Fields(d.noted()); len(got) != 34 || got[0] != "6A" || got[33] != "6F" {
 			t.Errorf("when power comes: noted %v, want 6A, 32 pieces, 6F", got)
 		}
 		d.Lift(square("e2"))
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		d.Put(square("e4"), 'P')
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		d.wantNoted("a move", "-e2 Pe4")
-		d.pass(220*time.Millisecond - (d.src.Now()-d.Board.parts.origin)%(220*time.Millisecond))
+		d.Pass(220*time.Millisecond - (d.Source.Now()-d.Board.parts.origin)%(220*time.Millisecond))
 		d.Lift(square("d2"))
 		d.Put(square("d4"), 'P')
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		d.wantNoted("both in one look", "Pd4 +-d2")
 		d.Lift(square("g1"))
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		d.Put(square("g1"), 'N')
-		d.pass(500 * time.Millisecond)
+		d.Pass(500 * time.Millisecond)
 		d.wantNoted("lifted and put back", "Ng1")
 	})
 }
@@ -83,36 +83,36 @@ func TestABoardNotesWhatChanges(t *testing.T) {
 func TestABoardNotesPresses(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.SetClock(minutes(90))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.noted()
 		d.StartClock(observation.White)
-		d.pass(2 * time.Second)
+		d.Pass(2 * time.Second)
 		d.wantNoted("a clock that starts", "")
 		d.Press(observation.White)
-		d.pass(2 * time.Second)
+		d.Pass(2 * time.Second)
 		d.Press(observation.Black)
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.wantNoted("presses", "L1h29m58s R1h29m58s")
-		d.pass(400*time.Millisecond - (d.src.Now()-d.Board.parts.origin)%(400*time.Millisecond) + time.Millisecond)
+		d.Pass(400*time.Millisecond - (d.Source.Now()-d.Board.parts.origin)%(400*time.Millisecond) + time.Millisecond)
 		d.Press(observation.White)
-		d.pass(50 * time.Millisecond)
+		d.Pass(50 * time.Millisecond)
 		d.Press(observation.Black)
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.wantNoted("two between two looks at the clock", "")
 		d.SetClock(nil)
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.wantNoted("unplugged", "")
 	})
 }
 
 func TestABoardNotesHowAGameBegins(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.noted()
 		set := func(what, placement, want string) {
 			d.t.Helper()
 			d.SetPlacement(placed(placement))
-			d.pass(time.Second)
+			d.Pass(time.Second)
 			var marks []string
 			for _, n := range strings.Fields(d.noted()) {
 				if n[0] >= '6' && n[0] <= '7' {
@@ -138,21 +138,21 @@ func TestTheMemoryIsSentWhole(t *testing.T) {
 		d.tell(0x4B)
 		for range 2200 {
 			d.Lift(square("e2"))
-			d.pass(250 * time.Millisecond)
+			d.Pass(250 * time.Millisecond)
 			d.Put(square("e4"), 'P')
-			d.pass(250 * time.Millisecond)
+			d.Pass(250 * time.Millisecond)
 			d.Lift(square("e4"))
-			d.pass(250 * time.Millisecond)
+			d.Pass(250 * time.Millisecond)
 			d.Put(square("e2"), 'P')
-			d.pass(250 * time.Millisecond)
+			d.Pass(250 * time.Millisecond)
 		}
 		d.take()
-		begin := d.src.Now()
+		begin := d.Source.Now()
 		d.tell(0x49)
 		d.Lift(square("d2"))
-		d.pass(4 * time.Second)
+		d.Pass(4 * time.Second)
 		d.want("half of it has come, and nothing else")
-		d.pass(5 * time.Second)
+		d.Pass(5 * time.Second)
 		came, _ := d.take()
 		if len(came) != 2 || came[1] != "field 33 00" {
 			t.Fatalf("got %d messages, want the memory and then the change", len(came))
@@ -162,7 +162,7 @@ func TestTheMemoryIsSentWhole(t *testing.T) {
 		if len(ring) != dgt.LogSize || ring[len(ring)-1] != byte(dgt.EndOfLog) || odd != 0 || len(log) < 3900 {
 			t.Errorf("%d bytes, %d notes, %d odd places; want a full ring", len(ring), len(log), odd)
 		}
-		if took := d.src.Now() - begin; took > 10*time.Second {
+		if took := d.Source.Now() - begin; took > 10*time.Second {
 			t.Errorf("it took %v", took)
 		}
 		d.wantTail("read", "6E -d2")
@@ -195,16 +195,16 @@ func TestWhatIsNotedWithoutALine(t *testing.T) {
 		{"power from the line", false, "6A"},
 	} {
 		atDesk(t, Options{Options: emulated.Options{OwnPower: c.own}}, func(d *desk) {
-			d.pass(time.Second)
+			d.Pass(time.Second)
 			d.noted()
 			d.Unplug()
-			<-d.ended
+			<-d.Ended
 			d.Lift(square("e2"))
-			d.pass(time.Second)
+			d.Pass(time.Second)
 			d.Put(square("e4"), 'P')
-			d.pass(time.Second)
-			d.connect()
-			d.pass(time.Second)
+			d.Pass(time.Second)
+			d.Connect()
+			d.Pass(time.Second)
 			got := d.noted()
 			if c.own && got != c.want || !c.own && !strings.HasPrefix(got, c.want) {
 				t.Errorf("%s: noted %q, want %q", c.name, got, c.want)

@@ -1,90 +1,38 @@
 package emulator
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"net"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"recorderd/boardio/bench"
-	"recorderd/boardio/emulated"
 	"recorderd/timesource"
 )
 
-// desk is a board in a bubble of time with somebody at the other end who writes
-// down everything.
+// desk is a board at a desk, where commands are said and bytes read.
 type desk struct {
 	*Board
-	t    *testing.T
-	src  timesource.Source
-	line net.Conn
-
-	mu   sync.Mutex
-	came []byte
+	*bench.Desk
+	t *testing.T
 }
 
 func atDesk(t *testing.T, opt Options, test func(*desk)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		mine, its := net.Pipe()
-		d := &desk{Board: New(src, opt), t: t, src: src, line: mine}
-		d.SetPlacement(bench.Placed(bench.Start))
-		ended := make(chan error, 1)
-		go func() { ended <- d.Serve(context.Background(), its) }()
-		go d.read()
-		synctest.Wait()
-		test(d)
-		d.Unplug()
-		if err := <-ended; !errors.Is(err, emulated.ErrUnplugged) {
-			t.Errorf("Serve ended with %v, want %v", err, emulated.ErrUnplugged)
-		}
-	})
-}
-
-func (d *desk) read() {
-	buf := make([]byte, 4096)
-	for {
-		n, err := d.line.Read(buf)
-		if err != nil {
-			return
-		}
-		d.mu.Lock()
-		d.came = append(d.came, buf[:n]...)
-		d.mu.Unlock()
-	}
-}
-
-// text returns what came since the last time, in hexadecimal.
-func (d *desk) text() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	s := fmt.Sprintf("% X", d.came)
-	d.came = nil
-	return s
-}
-
-func (d *desk) pass(t time.Duration) {
-	timesource.Sleep(context.Background(), d.src, t)
-	synctest.Wait()
+	build := func(src timesource.Source) *Board { return New(src, opt) }
+	bench.AtDesk(t, build, func(b *Board, d *bench.Desk) { test(&desk{b, d, t}) })
 }
 
 func (d *desk) say(command string) {
 	d.t.Helper()
-	if _, err := d.line.Write([]byte(command)); err != nil {
-		d.t.Fatal(err)
-	}
-	d.pass(20 * time.Millisecond)
+	d.Say([]byte(command)...)
+	d.Pass(20 * time.Millisecond)
 }
 
+// want checks what came since the last time, in hexadecimal.
 func (d *desk) want(what, want string) {
 	d.t.Helper()
-	if got := d.text(); got != want {
+	if got := fmt.Sprintf("% X", d.Bytes()); got != want {
 		d.t.Errorf("%s: got %s, want %s", what, got, want)
 	}
 }
@@ -97,7 +45,7 @@ const (
 
 func TestQuestions(t *testing.T) {
 	atDesk(t, Options{Text: "iC", Percent: 61, Charging: true}, func(d *desk) {
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("unasked", "")
 		for _, c := range []struct{ say, want string }{
 			{"RP", start}, {"RB", "3D 62 01 3D"}, {"RH", "3D 68 69 43"},
@@ -113,17 +61,17 @@ func TestQuestions(t *testing.T) {
 func TestAMoveIsReportedOnChange(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.say("CPIRQ")
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("nothing changes", "")
 		d.Lift(bench.Square("e2"))
-		d.pass(110 * time.Millisecond)
+		d.Pass(110 * time.Millisecond)
 		d.want("lifted", lifted)
 		d.Put(bench.Square("e4"), 'P')
-		d.pass(110 * time.Millisecond)
+		d.Pass(110 * time.Millisecond)
 		d.want("put down", afterE4)
 		d.say("CPOFF")
 		d.Lift(bench.Square("e4"))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("after CPOFF", "")
 	})
 }
@@ -131,7 +79,7 @@ func TestAMoveIsReportedOnChange(t *testing.T) {
 func TestAPositionSoOften(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.say("CPM250")
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("in a second", strings.Repeat(start+" ", 3)+start)
 	})
 }
@@ -142,7 +90,7 @@ func TestPowerLossEndsWhatTheBoardWasTold(t *testing.T) {
 		d.say("CSOFF")
 		d.Restart()
 		d.Lift(bench.Square("e2"))
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("on change", "")
 		if _, silent := d.LEDs(); silent {
 			t.Error("it makes no sound")

@@ -1,85 +1,37 @@
 package emulator
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/bits"
-	"net"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"recorderd/boardio/bench"
-	"recorderd/boardio/emulated"
 	"recorderd/boardio/millennium"
 	"recorderd/timesource"
 )
 
-// desk is a board in a bubble of time with somebody at the other end who writes
-// down everything and when it came.
+// desk is a board at a desk, where text is said and read.
 type desk struct {
 	*Board
-	t    *testing.T
-	src  timesource.Source
-	line net.Conn
-
-	mu    sync.Mutex
-	came  []byte
-	times []time.Duration // of each write
+	*bench.Desk
+	t *testing.T
 }
 
 func atDesk(t *testing.T, opt Options, test func(*desk)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		src := timesource.Bubble()
-		mine, its := net.Pipe()
-		d := &desk{Board: New(src, opt), t: t, src: src, line: mine}
-		d.SetPlacement(bench.Placed(bench.Start))
-		ended := make(chan error, 1)
-		go func() { ended <- d.Serve(context.Background(), its) }()
-		go d.read()
-		synctest.Wait()
-		test(d)
-		d.Unplug()
-		if err := <-ended; !errors.Is(err, emulated.ErrUnplugged) {
-			t.Errorf("Serve ended with %v, want %v", err, emulated.ErrUnplugged)
-		}
-	})
-}
-
-func (d *desk) read() {
-	buf := make([]byte, 8192)
-	for {
-		n, err := d.line.Read(buf)
-		if err != nil {
-			return
-		}
-		d.mu.Lock()
-		d.came = append(d.came, buf[:n]...)
-		d.times = append(d.times, d.src.Now())
-		d.mu.Unlock()
-	}
-}
-
-// take returns what came since the last time, as it was on the wire.
-func (d *desk) take() (came []byte, times []time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	came, times = d.came, d.times
-	d.came, d.times = nil, nil
-	return came, times
+	build := func(src timesource.Source) *Board { return New(src, opt) }
+	bench.AtDesk(t, build, func(b *Board, d *bench.Desk) { test(&desk{b, d, t}) })
 }
 
 // text returns what came, after checking the parity of every character.
 func (d *desk) text() string {
 	d.t.Helper()
-	came, _ := d.take()
+	came := d.Bytes()
 	for _, c := range came {
 		if bits.OnesCount8(c)&1 == 0 {
 			d.t.Errorf("character %02X has even parity", c)
@@ -88,28 +40,21 @@ func (d *desk) text() string {
 	return string(millennium.Strip(came))
 }
 
-func (d *desk) pass(t time.Duration) {
-	timesource.Sleep(context.Background(), d.src, t)
-	synctest.Wait()
-}
-
 // ask says commands and returns what comes until it has been answered.
 func (d *desk) ask(commands ...string) string {
 	d.t.Helper()
 	for _, c := range commands {
-		if _, err := d.line.Write(millennium.Append(nil, c)); err != nil {
-			d.t.Fatal(err)
-		}
+		d.Say(millennium.Append(nil, c)...)
 	}
-	d.pass(100 * time.Millisecond)
+	d.Pass(100 * time.Millisecond)
 	return d.text()
 }
 
 // quiet is a board that reports nothing by itself.
 func (d *desk) quiet() {
 	d.SetMemory(atMode, 1)
-	d.pass(100 * time.Millisecond)
-	d.take()
+	d.Pass(100 * time.Millisecond)
+	d.Heard()
 }
 
 func (d *desk) want(what, want string) {
@@ -123,15 +68,17 @@ const startH1 = "sRNBKQBNRPPPPPPPP................................pppppppprnbkqb
 
 func TestAFactoryNewBoardReportsEveryScan(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
-		d.pass(1005 * time.Millisecond)
-		came, times := d.take()
-		if want := strings.Repeat(startH1, 24); string(millennium.Strip(slices.Clone(came))) != want {
-			t.Errorf("in a second %d bytes, want 24 statuses", len(came))
-		}
-		for i := 1; i < len(times); i++ {
-			if step := times[i] - times[i-1]; step != 40960*time.Microsecond {
-				t.Fatalf("%v between two statuses", step)
+		d.Pass(1005 * time.Millisecond)
+		var came []byte
+		heard := d.Heard()
+		for i, h := range heard {
+			came = append(came, h.Bytes...)
+			if i > 0 && h.At-heard[i-1].At != 40960*time.Microsecond {
+				t.Fatalf("%v between two statuses", h.At-heard[i-1].At)
 			}
+		}
+		if want := strings.Repeat(startH1, 24); string(millennium.Strip(came)) != want {
+			t.Errorf("in a second %d bytes, want 24 statuses", len(came))
 		}
 	})
 }
@@ -158,8 +105,8 @@ func TestWhatIsNotRightIsIgnored(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.quiet()
 		for _, c := range []string{"V56", "\xD6\xB5\xB5", "\xD6\x35\xB6", "\xD6\xB5\x37", "hello"} {
-			d.line.Write([]byte(c))
-			d.pass(100 * time.Millisecond)
+			d.Say([]byte(c)...)
+			d.Pass(100 * time.Millisecond)
 			d.want(fmt.Sprintf("%q", c), "")
 		}
 	})
@@ -168,9 +115,9 @@ func TestWhatIsNotRightIsIgnored(t *testing.T) {
 		if got := d.ask("V"); got != "" {
 			t.Errorf("a board without parity understands %q", got)
 		}
-		d.line.Write([]byte("V56"))
-		d.pass(100 * time.Millisecond)
-		if got, _ := d.take(); string(got) != "v010374" {
+		d.Say([]byte("V56")...)
+		d.Pass(100 * time.Millisecond)
+		if got := d.Bytes(); string(got) != "v010374" {
 			t.Errorf("got %q, want it without parity", got)
 		}
 	})
@@ -203,10 +150,10 @@ func TestModesOfReporting(t *testing.T) {
 			d.quiet()
 			d.SetMemory(atMode, c.mode)
 			step := 40960 * time.Microsecond
-			d.pass(step - (d.src.Now()-d.parts.origin)%step + time.Microsecond) // just after a scan
-			d.take()
+			d.Pass(step - (d.Source.Now()-d.parts.origin)%step + time.Microsecond) // just after a scan
+			d.Heard()
 			d.Lift(bench.Square("e2"))
-			d.pass(c.after)
+			d.Pass(c.after)
 			d.want(fmt.Sprintf("mode %d after %v", c.mode, c.after), c.want)
 		})
 	}
@@ -217,9 +164,9 @@ func TestWhatDidNotLastIsNotReportedInMode5(t *testing.T) {
 		d.quiet()
 		d.SetMemory(atMode, 5)
 		d.Lift(bench.Square("e2"))
-		d.pass(90 * time.Millisecond)
+		d.Pass(90 * time.Millisecond)
 		d.Put(bench.Square("e2"), 'P')
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.want("two scans", "")
 	})
 }
@@ -229,12 +176,12 @@ func TestAMoveIsReportedOnChange(t *testing.T) {
 		d.quiet()
 		d.SetMemory(atMode, 3)
 		d.Lift(bench.Square("e2"))
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.want("lifted", afterLift)
 		d.Put(bench.Square("e4"), 'P')
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.want("put down", afterE4)
-		d.pass(time.Hour)
+		d.Pass(time.Hour)
 		d.want("an hour", "")
 	})
 }
@@ -244,9 +191,9 @@ func TestAPieceMayFlickerForOneScan(t *testing.T) {
 		d.quiet()
 		d.SetMemory(atMode, 3)
 		d.SetFaults(Faults{Flicker: 0.1})
-		d.pass(10 * time.Second)
+		d.Pass(10 * time.Second)
 		d.SetFaults(Faults{})
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		statuses := strings.Count(d.text(), "s")
 		if statuses < 10 || statuses > 60 {
 			t.Errorf("%d statuses in 244 scans", statuses)
@@ -268,9 +215,9 @@ func TestAResetTakesThreeSeconds(t *testing.T) {
 		if leds, _ := d.LEDs(); leds != [81]byte{} {
 			t.Error("LEDs are on")
 		}
-		d.pass(2600 * time.Millisecond)
+		d.Pass(2600 * time.Millisecond)
 		d.want("before", "")
-		d.pass(300 * time.Millisecond)
+		d.Pass(300 * time.Millisecond)
 		d.want("after", startH1)
 	})
 }
@@ -279,13 +226,13 @@ func TestTheMemoryStaysWithoutPower(t *testing.T) {
 	atDesk(t, Options{}, func(d *desk) {
 		d.ask("W0203")
 		d.Restart()
-		d.pass(time.Second)
-		d.take()
+		d.Pass(time.Second)
+		d.Heard()
 		if got := d.ask("R02"); got != "r020373" {
 			t.Errorf("got %q", got)
 		}
 		d.Lift(bench.Square("e2"))
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.want("on change", afterLift)
 	})
 }
@@ -316,8 +263,8 @@ func TestLEDs(t *testing.T) {
 			if text := string(millennium.Strip(slices.Clone(message))); text != c.message || len(text) != 167 {
 				t.Errorf("%s: the checksum of %d characters is %s, want %s", c.name, len(text), text[len(text)-2:], c.message[165:])
 			}
-			d.line.Write(message)
-			d.pass(100 * time.Millisecond)
+			d.Say(message...)
+			d.Pass(100 * time.Millisecond)
 			d.want(c.name, "l6C")
 			leds, slot := d.LEDs()
 			got := make(map[int]byte)
@@ -350,9 +297,9 @@ func TestABoardThatGuesses(t *testing.T) {
 		}
 		d.SetMemory(atMode, 3)
 		d.Lift(bench.Square("e2"))
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.Put(bench.Square("e4"), 'Q') // what it is the board can't see
-		d.pass(100 * time.Millisecond)
+		d.Pass(100 * time.Millisecond)
 		d.want("a move", afterLift+afterE4)
 		// It is told a position, and goes on from that one.
 		d.quiet()
@@ -360,8 +307,8 @@ func TestABoardThatGuesses(t *testing.T) {
 		d.ask("G"+"k"+strings.Repeat(".", 62)+"K"+"000000000001", "S")
 		d.SetPlacement(bench.Placed("8/k7/8/8/8/8/8/7K"))
 		d.SetMemory(atMode, 3)
-		d.pass(100 * time.Millisecond)
-		d.take()
+		d.Pass(100 * time.Millisecond)
+		d.Heard()
 		if got := d.ask("G"); got[:66] != "g........k......................................................K"+got[65:66] {
 			t.Errorf("it believes %q", got)
 		}

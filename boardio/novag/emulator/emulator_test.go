@@ -1,110 +1,55 @@
 package emulator
 
 import (
-	"context"
-	"net"
+	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"recorderd/boardio/bench"
 	"recorderd/boardio/emulated"
 	"recorderd/clockio"
 	"recorderd/observation"
 	"recorderd/timesource"
 )
 
-// desk is a board in a bubble of time with somebody at the other end who writes
-// down what it says.
+// desk is a board at a desk, where lines are said and read.
 type desk struct {
 	*Board
-	line net.Conn
-
-	mu   sync.Mutex
-	came []byte
+	*bench.Desk
 }
 
 func atDesk(t *testing.T, build func(timesource.Source, Options) *Board, opt Options, test func(*desk)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		d := &desk{Board: build(timesource.Bubble(), opt)}
-		d.SetPlacement(placed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))
-		mine, its := net.Pipe()
-		d.line = mine
-		go d.Serve(context.Background(), its)
-		go d.read()
-		d.pass(time.Second)
+	bench.AtDesk(t, func(src timesource.Source) *Board { return build(src, opt) }, func(b *Board, at *bench.Desk) {
+		d := &desk{b, at}
+		d.Pass(time.Second)
 		d.take()
 		test(d)
-		d.Unplug()
-		synctest.Wait()
 	})
 }
 
-func (d *desk) read() {
-	buf := make([]byte, 4096)
-	for {
-		n, err := d.line.Read(buf)
-		d.mu.Lock()
-		d.came = append(d.came, buf[:n]...)
-		d.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
 // take returns what came since the last time.
-func (d *desk) take() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	came := string(d.came)
-	d.came = nil
-	return came
-}
-
-func (d *desk) pass(t time.Duration) {
-	time.Sleep(t)
-	synctest.Wait()
-}
+func (d *desk) take() string { return string(d.Bytes()) }
 
 func (d *desk) tell(lines ...string) string {
 	for _, l := range lines {
-		d.line.Write([]byte(l + "\r\n"))
-		d.pass(150 * time.Millisecond)
+		d.Say([]byte(l + "\r\n")...)
+		d.Pass(150 * time.Millisecond)
 	}
 	return d.take()
 }
 
 // carry moves what stands on a square, or puts another piece down.
 func (d *desk) carry(from, to string, as ...observation.Piece) {
-	p := d.Standing()[square(from)]
-	d.Lift(square(from))
-	d.pass(time.Second)
+	p := d.Standing()[bench.Square(from)]
+	d.Lift(bench.Square(from))
+	d.Pass(time.Second)
 	for _, other := range as {
 		p = other
 	}
-	d.Put(square(to), p)
-	d.pass(time.Second)
-}
-
-func placed(fen string) observation.Placement {
-	pl, err := observation.ParsePlacement(fen)
-	if err != nil {
-		panic(err)
-	}
-	return pl
-}
-
-func square(name string) observation.Square {
-	sq, err := observation.ParseSquare(name)
-	if err != nil {
-		panic(err)
-	}
-	return sq
+	d.Put(bench.Square(to), p)
+	d.Pass(time.Second)
 }
 
 // lines are what a board says, with the end of each.
@@ -136,9 +81,7 @@ func TestCommandsOfACitrine(t *testing.T) {
 				".4    ::    ::    ::    :: 4", ".3 ::    ::    ::    ::    3", ".2 WP ::    ::    ::    :: 2", ".1 ::    ::    WK    ::    1+",
 				".  aa bb cc dd ee ff gg hh"}},
 		} {
-			if diff := cmp.Diff(lines(c.want...), d.tell(c.command)); diff != "" {
-				t.Errorf("%.20q (-want +got):\n%s", c.command, diff)
-			}
+			bench.Want(t, fmt.Sprintf("%.20q", c.command), lines(c.want...), d.tell(c.command))
 		}
 	})
 }
@@ -146,9 +89,7 @@ func TestCommandsOfACitrine(t *testing.T) {
 // The examples of the Universal Chess Board, both ways.
 func TestCommandsOfAUniversalChessBoard(t *testing.T) {
 	atDesk(t, NewUCB, Options{}, func(d *desk) {
-		if diff := cmp.Diff(lines("Xmit on", ".Referee on"), d.tell("XON", "UON")); diff != "" {
-			t.Errorf("settings (-want +got):\n%s", diff)
-		}
+		bench.Want(t, "settings", lines("Xmit on", ".Referee on"), d.tell("XON", "UON"))
 		d.carry("e2", "e4")
 		if got := d.take(); got != "Me2e4\r\n" {
 			t.Errorf("a move is said as %q", got)
@@ -161,9 +102,7 @@ func TestCommandsOfAUniversalChessBoard(t *testing.T) {
 		if got := d.take(); got != "Md7d5\r\n" {
 			t.Errorf("after a position, Black's move is said as %q", got)
 		}
-		if diff := cmp.Diff(lines("T", "New Game"), d.tell("T", "New Game")); diff != "" {
-			t.Errorf("taken back (-want +got):\n%s", diff)
-		}
+		bench.Want(t, "taken back", lines("T", "New Game"), d.tell("T", "New Game"))
 		d.tell("Position Board", ".8rnbqkbnr", "T")
 		if got := d.tell("XOFF"); got != "Xmit off\r\n" {
 			t.Errorf("after a position that was broken off: %q", got)
@@ -195,9 +134,7 @@ func TestTheListOfMoves(t *testing.T) {
 		for _, m := range [][2]string{{"e2", "e4"}, {"e7", "e5"}, {"g1", "f3"}} {
 			d.carry(m[0], m[1])
 		}
-		if diff := cmp.Diff(lines("Game 3", ". white black", ".   1  e2-e4  e7-e5", ".   2  g1-f3"), d.tell("G")); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		bench.Want(t, "answered", lines("Game 3", ". white black", ".   1  e2-e4  e7-e5", ".   2  g1-f3"), d.tell("G"))
 		for i := range 56 { // and back, for as many half-moves as are kept and two more
 			from, to := "g8", "f6"
 			if i%2 == 1 {
@@ -208,7 +145,7 @@ func TestTheListOfMoves(t *testing.T) {
 			d.carry(back[i%2 == 1], back[i%2 == 0])
 		}
 		answer := d.tell("G")
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		got := strings.Split(answer+d.take(), "\r\n")
 		if len(got) != 2+57+1 || got[0] != "Game 115" || got[2] != ".   2  ...  g8-f6" {
 			t.Errorf("%d lines: %q ...", len(got), got[:4])
@@ -228,36 +165,36 @@ func TestWhatIsAMove(t *testing.T) {
 		}{
 			{"put back", func() { d.carry("e2", "e2") }, nil},
 			{"a slide", func() {
-				d.Lift(square("e2"))
-				d.Put(square("e3"), 'P')
-				d.pass(200 * time.Millisecond)
-				d.Lift(square("e3"))
-				d.Put(square("e4"), 'P')
-				d.pass(time.Second)
+				d.Lift(bench.Square("e2"))
+				d.Put(bench.Square("e3"), 'P')
+				d.Pass(200 * time.Millisecond)
+				d.Lift(bench.Square("e3"))
+				d.Put(bench.Square("e4"), 'P')
+				d.Pass(time.Second)
 			}, []string{"M   1   e2-e4"}},
 			{"answered at once", func() {
-				d.Lift(square("d7"))
-				d.Put(square("d5"), 'p')
-				d.pass(100 * time.Millisecond)
+				d.Lift(bench.Square("d7"))
+				d.Put(bench.Square("d5"), 'p')
+				d.Pass(100 * time.Millisecond)
 				d.carry("b1", "c3")
 			}, []string{"M   1,  d7-d5", "M   2   b1-c3"}},
 			{"two at once", func() {
-				d.SetPlacement(placed("rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR"))
-				d.pass(time.Second)
+				d.SetPlacement(bench.Placed("rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR"))
+				d.Pass(time.Second)
 			}, []string{"M   2,  e7-e6", "M   3   d2-d4"}},
 			{"the victim first", func() {
-				d.Lift(square("e4"))
-				d.pass(time.Second)
+				d.Lift(bench.Square("e4"))
+				d.Pass(time.Second)
 				d.carry("d5", "e4")
 			}, []string{"M   3,  d5xe4"}},
 			{"rook before king", func() {
-				d.SetPlacement(placed("4k2r/8/8/8/8/8/8/4K2R"))
+				d.SetPlacement(bench.Placed("4k2r/8/8/8/8/8/8/4K2R"))
 				d.tell("pcke1rh1bke8brh8+")
 				d.carry("h1", "f1")
 				d.carry("e1", "g1")
 			}, []string{"pcke1rh1bke8brh8+", "M   1   h1-f1", "T   1   h1-f1", "M   1   O-O"}},
 			{"a pawn that is exchanged", func() {
-				d.SetPlacement(placed("4k3/8/8/8/8/8/p7/4K3"))
+				d.SetPlacement(bench.Placed("4k3/8/8/8/8/8/p7/4K3"))
 				d.tell("pcke1bke8bpa2-")
 				d.carry("a2", "a1")
 				d.carry("a1", "a1", 'r')
@@ -269,9 +206,7 @@ func TestWhatIsAMove(t *testing.T) {
 			if c.name == "rook before king" || c.name == "a pawn that is exchanged" {
 				got = c.want[0] + "\r\n" + got // take has it already
 			}
-			if diff := cmp.Diff(lines(c.want...), got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", c.name, diff)
-			}
+			bench.Want(t, c.name, lines(c.want...), got)
 		}
 	})
 }
@@ -287,12 +222,12 @@ func TestNothingIsAMoveWhileTheClockStands(t *testing.T) {
 		d.carry("e2", "e4")
 		d.Press(observation.White)
 		d.StopClock()
-		d.pass(time.Second)
+		d.Pass(time.Second)
 		d.take()
 		d.carry("e7", "e6")
 		d.carry("e6", "e7")
 		d.carry("e4", "e2")
-		d.pass(2 * time.Second)
+		d.Pass(2 * time.Second)
 		if got := d.take(); got != "New Game\r\n" {
 			t.Errorf("said %q", got)
 		}
@@ -312,8 +247,8 @@ func TestATurnedBoardSaysSquaresOfTheGame(t *testing.T) {
 func TestCommandsThatComeTooSoonGetLost(t *testing.T) {
 	atDesk(t, NewCitrine, Options{}, func(d *desk) {
 		d.SetFaults(Faults{Hurried: 1})
-		d.line.Write([]byte("I\r\nC\r\n"))
-		d.pass(time.Second)
+		d.Say([]byte("I\r\nC\r\n")...)
+		d.Pass(time.Second)
 		if got := d.take(); got != "ID. UCBII V1.09\r\n" {
 			t.Errorf("answered %q, want the first only", got)
 		}
