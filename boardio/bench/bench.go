@@ -54,13 +54,30 @@ func In(t *testing.T, build func(timesource.Source) *emulated.Board, driver func
 	})
 }
 
-// Of is In with a board and a driver of a make, by its name.
-func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, test func(*Rig)) {
+// On is In with a driver of a make, by its name, and a board that can do what only
+// one of this make does.
+func On[B any](t *testing.T, name string, opt boardio.Options, build func(timesource.Source) (B, *emulated.Board), test func(*Rig, B)) {
+	t.Helper()
+	var board B
+	common := func(src timesource.Source) (b *emulated.Board) {
+		board, b = build(src)
+		return b
+	}
+	In(t, common, makeOf(t, name).New, opt, func(r *Rig) { test(r, board) })
+}
+
+func makeOf(t *testing.T, name string) boardio.Make {
 	t.Helper()
 	m, known := boardio.MakeOf(name)
 	if !known {
 		t.Fatalf("no driver is called %s", name)
 	}
+	return m
+}
+
+// Of is In with a board and a driver of a make, by its name.
+func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, test func(*Rig)) {
+	t.Helper()
 	build := func(src timesource.Source) *emulated.Board {
 		b, ok := emulated.Make(name, src, board)
 		if !ok {
@@ -68,7 +85,7 @@ func Of(t *testing.T, name string, board emulated.Options, opt boardio.Options, 
 		}
 		return b
 	}
-	In(t, build, m.New, opt, test)
+	In(t, build, makeOf(t, name).New, opt, test)
 }
 
 // Stop ends the driver.

@@ -72,8 +72,8 @@ type Answer struct {
 // Look looks for boards of a make at a line, in a bubble of time.
 func Look(t *testing.T, name string, there There) (a Answer) {
 	t.Helper()
-	m, known := boardio.MakeOf(name)
-	if !known || m.Greet == nil {
+	m := makeOf(t, name)
+	if m.Greet == nil {
 		t.Fatalf("boards called %s are not looked for", name)
 	}
 	synctest.Test(t, func(t *testing.T) {

@@ -27,13 +27,11 @@ func (r *rig) SetFaults(f emulator.Faults) { r.board.SetFaults(f) }
 
 func inBubble(t *testing.T, opt emulator.Options, with boardio.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.New(src, opt)
-		return board.Board
+	build := func(src timesource.Source) (*emulator.Board, *emulated.Board) {
+		b := emulator.New(src, opt)
+		return b, b.Board
 	}
-	driver := func(opt boardio.Options) boardio.Device { return certabo.New(opt) }
-	bench.In(t, build, driver, with, func(r *bench.Rig) { test(&rig{r, board}) })
+	bench.On(t, "certabo", with, build, func(r *bench.Rig, b *emulator.Board) { test(&rig{r, b}) })
 }
 
 const (

@@ -8,7 +8,6 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
-	"recorderd/boardio/chessnut"
 	"recorderd/boardio/chessnut/emulator"
 	"recorderd/boardio/emulated"
 	"recorderd/observation"
@@ -24,13 +23,11 @@ type rig struct {
 // inBubble runs a test with a rig, whose driver runs as soon as time passes.
 func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.New(src, opt)
-		return board.Board
+	build := func(src timesource.Source) (*emulator.Board, *emulated.Board) {
+		b := emulator.New(src, opt)
+		return b, b.Board
 	}
-	driver := func(opt boardio.Options) boardio.Device { return chessnut.New(opt) }
-	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { test(&rig{r, board}) })
+	bench.On(t, "chessnut", boardio.Options{}, build, func(r *bench.Rig, b *emulator.Board) { test(&rig{r, b}) })
 }
 
 const (

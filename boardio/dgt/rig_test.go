@@ -5,7 +5,6 @@ import (
 
 	"recorderd/boardio"
 	"recorderd/boardio/bench"
-	"recorderd/boardio/dgt"
 	"recorderd/boardio/dgt/emulator"
 	"recorderd/boardio/emulated"
 	"recorderd/clockio"
@@ -28,13 +27,11 @@ func (r *rig) SetFaults(f emulator.Faults) { r.board.SetFaults(f) }
 // inBubble runs a test with a rig, whose driver runs as soon as time passes.
 func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.New(src, opt)
-		return board.Board
+	build := func(src timesource.Source) (*emulator.Board, *emulated.Board) {
+		b := emulator.New(src, opt)
+		return b, b.Board
 	}
-	driver := func(opt boardio.Options) boardio.Device { return dgt.New(opt) }
-	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { test(&rig{Rig: r, board: board}) })
+	bench.On(t, "dgt", boardio.Options{}, build, func(r *bench.Rig, b *emulator.Board) { test(&rig{Rig: r, board: b}) })
 }
 
 const (

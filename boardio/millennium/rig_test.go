@@ -29,13 +29,11 @@ func inBubble(t *testing.T, opt emulator.Options, test func(*rig)) {
 
 func inBubbleWith(t *testing.T, opt emulator.Options, options boardio.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.New(src, opt)
-		return board.Board
+	build := func(src timesource.Source) (*emulator.Board, *emulated.Board) {
+		b := emulator.New(src, opt)
+		return b, b.Board
 	}
-	driver := func(opt boardio.Options) boardio.Device { return millennium.New(opt) }
-	bench.In(t, build, driver, options, func(r *bench.Rig) { test(&rig{r, board}) })
+	bench.On(t, "millennium", options, build, func(r *bench.Rig, b *emulator.Board) { test(&rig{r, b}) })
 }
 
 // Said returns what the driver said since the last call, as text without

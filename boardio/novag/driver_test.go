@@ -29,32 +29,26 @@ type rig struct {
 // citrine and ucb run a test with a board that stands at the start and is up.
 func citrine(t *testing.T, opt emulator.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.NewCitrine(src, opt)
-		return board.Board
-	}
-	driver := func(o boardio.Options) boardio.Device { return novag.NewCitrine(o) }
-	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { begin(t, &rig{r, board}, test) })
+	atStart(t, "citrine", emulator.NewCitrine, opt, test)
 }
 
 func ucb(t *testing.T, opt emulator.Options, test func(*rig)) {
 	t.Helper()
-	var board *emulator.Board
-	build := func(src timesource.Source) *emulated.Board {
-		board = emulator.NewUCB(src, opt)
-		return board.Board
-	}
-	driver := func(o boardio.Options) boardio.Device { return novag.NewUCB(o) }
-	bench.In(t, build, driver, boardio.Options{}, func(r *bench.Rig) { begin(t, &rig{r, board}, test) })
+	atStart(t, "ucb", emulator.NewUCB, opt, test)
 }
 
-func begin(t *testing.T, r *rig, test func(*rig)) {
+func atStart(t *testing.T, name string, board func(timesource.Source, emulator.Options) *emulator.Board, opt emulator.Options, test func(*rig)) {
 	t.Helper()
-	r.SetPlacement(bench.Placed(bench.Start))
-	r.Pass(2 * time.Second)
-	r.WantFacts("up", up(bench.Start)...)
-	test(r)
+	build := func(src timesource.Source) (*emulator.Board, *emulated.Board) {
+		b := board(src, opt)
+		return b, b.Board
+	}
+	bench.On(t, name, boardio.Options{}, build, func(r *bench.Rig, b *emulator.Board) {
+		r.SetPlacement(bench.Placed(bench.Start))
+		r.Pass(2 * time.Second)
+		r.WantFacts("up", up(bench.Start)...)
+		test(&rig{r, b})
+	})
 }
 
 func up(fen string) []string { return []string{bench.BoardUp, bench.Stands(fen)} }

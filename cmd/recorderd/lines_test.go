@@ -25,16 +25,16 @@ import (
 
 // peculiar is what differs by make. Of one that is not here the least is asked.
 var peculiar = map[string]struct {
-	patience time.Duration // a board that is silent for so long is not gone,
-	gone     time.Duration // and one that is for so long is; at most longestWait
+	patience time.Duration // silence after which a board is not gone yet; two seconds if not said
+	gone     time.Duration // and after which it is; longestWait if not said
 	dropped  []string      // what a bad line makes of its messages
 }{
-	"dgt":        {2900 * time.Millisecond, longestWait, []string{"garbage", "interrupted", "length"}},
-	"chessnut":   {2900 * time.Millisecond, 3700 * time.Millisecond, []string{"length", "unknown", "implausible"}},
-	"certabo":    {2 * time.Second, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
-	"tabutronic": {2 * time.Second, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
-	"millennium": {3500 * time.Millisecond, longestWait, []string{"garbage", "alphabet", "checksum", "parity"}},
-	"ichessone":  {3500 * time.Millisecond, longestWait, []string{"garbage", "interrupted", "timeout", "code"}},
+	"dgt":        {3 * time.Second, longestWait, []string{"garbage", "interrupted", "length"}},
+	"chessnut":   {2800 * time.Millisecond, 3700 * time.Millisecond, []string{"length", "unknown", "implausible"}},
+	"certabo":    {2800 * time.Millisecond, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
+	"tabutronic": {2800 * time.Millisecond, 4 * time.Second, []string{"garbage", "short", "number", "byte"}},
+	"millennium": {3300 * time.Millisecond, longestWait, []string{"garbage", "alphabet", "checksum", "parity"}},
+	"ichessone":  {3300 * time.Millisecond, longestWait, []string{"garbage", "interrupted", "timeout", "code"}},
 }
 
 // onLine has a test look at an emulated board that stands at the start, is up and
@@ -70,10 +70,10 @@ func TestASilentBoardOfEveryMake(t *testing.T) {
 				r.Pass(time.Duration(phase) * 100 * time.Millisecond)
 				r.SetFaults(emulated.Faults{Silent: true})
 				own := peculiar[kind.Name]
-				gone := cmp.Or(own.gone, longestWait)
-				r.Pass(own.patience)
-				r.WantFacts(fmt.Sprint("after ", own.patience))
-				r.Pass(gone - own.patience)
+				patience, gone := cmp.Or(own.patience, 2*time.Second), cmp.Or(own.gone, longestWait)
+				r.Pass(patience)
+				r.WantFacts(fmt.Sprint("after ", patience))
+				r.Pass(gone - patience)
 				r.WantFacts(fmt.Sprint("after ", gone), bench.BoardDown)
 				r.Pass(time.Minute)
 				r.WantStatus(bench.Silent)
@@ -186,7 +186,7 @@ func TestRunEndsWithItsContextOnEveryMake(t *testing.T) {
 
 // Whoever brings nothing but noise is no board. A make that is not looked for has
 // no line that noise could not say.
-func TestNoiseIsNoBoardOfAnyMake(t *testing.T) {
+func TestNoiseIsNoBoardToEveryMake(t *testing.T) {
 	noisy := func(src timesource.Source, line net.Conn) {
 		go bench.Says("")(src, line) // it takes what it is told
 		noise := rand.New(rand.NewPCG(1, 2))
@@ -287,7 +287,7 @@ func drown(t *testing.T, kind boardio.Make, f *flood) (told []error) {
 
 // What is no board is not taken for one: somebody who says nothing, or the same as
 // he hears, a modem, somebody who hangs up, a port that is not there.
-func TestWhatIsNoBoardOfAnyMake(t *testing.T) {
+func TestWhatIsNoBoardToEveryMake(t *testing.T) {
 	ofEveryMake(t, func(t *testing.T, kind boardio.Make) {
 		if kind.Greet == nil {
 			return // it is not looked for
@@ -306,7 +306,7 @@ func TestWhatIsNoBoardOfAnyMake(t *testing.T) {
 }
 
 // A board of one make is not taken for one of another.
-func TestABoardOfAnotherMakeIsNotTakenForOneOfThis(t *testing.T) {
+func TestABoardOfAnotherMakeToEveryMake(t *testing.T) {
 	ofEveryMake(t, func(t *testing.T, kind boardio.Make) {
 		for _, other := range emulated.Makes() {
 			if kind.Greet == nil || other == kind.Name {
