@@ -210,9 +210,7 @@ func TestAMoveThatNobodyCanHaveMadeIsAskedForAgain(t *testing.T) {
 					r.move(m)
 				}
 				r.Pass(2 * time.Second)
-				if diff := cmp.Diff(game, r.told()); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
-				}
+				bench.Want(t, "said", game, r.told())
 			})
 		})
 	}

@@ -136,11 +136,15 @@ func heard(r *bench.Rig) (said [][]byte) {
 
 // However bad the line is, when it gets better the recorder knows the board.
 func TestAfterABadLineOfEveryMake(t *testing.T) {
+	seeds := uint64(3)
+	if testing.Short() || underRace {
+		seeds = 1
+	}
 	ofEveryMake(t, func(t *testing.T, kind boardio.Make) {
 		if kind.Sensing == observation.Moves {
 			return // it says finished moves only, and hands that fumble make none
 		}
-		for seed := range uint64(3) {
+		for seed := range seeds {
 			onLine(t, kind, seed, func(r *bench.Rig) {
 				what := fmt.Sprint("seed ", seed)
 				r.SetFaults(emulated.Faults{LoseByte: 0.05, LoseFrame: 0.05, Garbage: 0.05, FlipBit: 0.05})
