@@ -200,6 +200,10 @@ func (t *Tracker) tells(p position.Piece) observation.Piece {
 }
 
 func (t *Tracker) seePlacement(pl observation.Placement) {
+	if t.astray > 0 && pl != t.expected.Placement().Observation() {
+		t.loseSight() // there were plies that nobody understood
+	}
+	t.astray = 0
 	defer func() {
 		t.gap.imaged = true
 		t.image.trail.regain(t.now, t.image.squares)

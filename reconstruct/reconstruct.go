@@ -193,6 +193,7 @@ type Tracker struct {
 
 	endedAt  int64 // when the game was over
 	saidOver bool  // people have said something since the game was over
+	astray   int   // moves that were said, one after the other, and do not follow
 
 	stops    []stop            // where the last ply had stood before it was changed
 	illegal  stop              // where a piece stood that cannot go there

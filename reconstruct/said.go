@@ -22,13 +22,36 @@ func (t *Tracker) hearMove(uci string) {
 	tip := t.best().tip
 	m, queen, ok := said(&tip.pos, uci)
 	switch {
+	case uci == saidTakeBack && t.astray > 0:
+		t.astray--
 	case uci == saidTakeBack:
 		t.takeBackSaid()
-	case ok:
+	case ok && t.astray == 0:
 		t.playSaid(tip, m, queen)
-	case tip.parent == nil || tip.uci() != uci:
-		t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"said": uci}})
+	case tip.parent == nil || tip.uci() != uci || t.astray > 0:
+		t.strayed(uci)
 	}
+}
+
+// strayed tells that what the board said does not follow from what it had said
+// before. If it is a move at all the board knows of plies that we have missed:
+// what it says from here on may be legal where we are and mean something else. It
+// is not read, until the board takes it back or shows all its squares.
+func (t *Tracker) strayed(uci string) {
+	if isMove(uci) {
+		t.astray++
+	}
+	t.tell(Noticed{T: t.now, Code: "unreadable", Ply: t.lastTold(), Side: observation.NoSide, Data: map[string]any{"said": uci}})
+}
+
+// isMove reports whether a text has the form of a move, from one square to another.
+func isMove(uci string) bool {
+	if len(uci) < 4 || len(uci) > 5 {
+		return false
+	}
+	_, errFrom := observation.ParseSquare(uci[:2])
+	_, errTo := observation.ParseSquare(uci[2:4])
+	return errFrom == nil && errTo == nil
 }
 
 // said reads a move, and reports whether a queen was only the likeliest piece to

@@ -77,6 +77,9 @@ func (t *Tracker) startPlay() {
 	}
 	t.startAt(p)
 	t.open(t.now)
+	if !ok {
+		t.giveUp() // nobody knows what is played from here
+	}
 }
 
 // firstLift returns when the first ply began, if a reading has one, or now.
@@ -92,7 +95,7 @@ func (t *Tracker) startAt(p position.Position) {
 	n := t.newNode(p, observation.NoSide)
 	t.told = []toldPly{{node: n, completed: t.now, sure: 100}}
 	t.certain = 0
-	t.away = away{} // it knew the plies of another start
+	t.away, t.astray = away{}, 0 // they knew the plies of another start
 	t.image.touches = t.image.touches[:0]
 	t.image.trail.lapses = nil
 	t.resumption = resumption{}
