@@ -29,11 +29,6 @@ type wire struct {
 	Act       *Act         `json:"act"`
 }
 
-type wireChange struct {
-	Square string  `json:"sq"`
-	Piece  *string `json:"piece"`
-}
-
 // wireEntry is an entry of a board's memory: a square, or the time of one side.
 type wireEntry struct {
 	Square  *string `json:"sq"`
