@@ -12,6 +12,7 @@ type clockLog struct {
 	up      bool
 	latest  observation.Clock
 	heard   bool
+	last    int64 // when it said anything
 
 	turns   []heardAt // the reports in which another side ran than before
 	stood   []span    // when the clock stood, the last one open while it stands
@@ -50,6 +51,7 @@ func (l *clockLog) hear(t int64, c observation.Clock) {
 	if l.out.open {
 		l.out.to, l.out.open = t, false
 	}
+	l.last = t
 	changed := !l.heard || l.latest.Running != c.Running
 	l.present, l.up, l.heard, l.latest = true, true, true, c
 	if !changed {

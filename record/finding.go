@@ -95,6 +95,7 @@ func (r *Record) linkChanged(l observation.Link) {
 		r.watch.Link(r.now, l.Up)
 	} else {
 		r.boardUp = l.Up
+		r.clockBehind(l.Up)
 	}
 	if !r.boardUp && !r.clock.up {
 		r.clock.lose(r.now)
@@ -109,6 +110,17 @@ func (r *Record) linkChanged(l observation.Link) {
 	r.find(Finding{T: r.now, Code: code, Ply: r.Plies(), Side: observation.NoSide, Data: data{"device": string(l.Device)}}, fact)
 	if l.Device == observation.ClockDevice && !l.Up && r.boardUp {
 		r.find(Finding{T: r.now, Code: "clock-lost", Ply: r.Plies(), Side: observation.NoSide}, fact)
+	}
+}
+
+// clockBehind takes it that a clock which said nothing while the board was not
+// seen hung on the same cable, also where nobody said so.
+func (r *Record) clockBehind(up bool) {
+	switch {
+	case !up:
+		r.boardLost = r.now
+	case r.clock.last <= r.boardLost:
+		r.watch.Link(r.boardLost, false)
 	}
 }
 

@@ -54,7 +54,8 @@ type Record struct {
 	setUp     []setUpFault
 	doubted   map[string]bool // rules that were told to be unverified
 	boardUp   bool
-	corrected int // the ply that the arbiter is correcting
+	boardLost int64 // when it was lost last
+	corrected int   // the ply that the arbiter is correcting
 
 	out []Event
 }
