@@ -70,8 +70,8 @@ func TestGamesOfEveryMakeAtATerminal(t *testing.T) {
 }
 
 // makeSpeed is how fast time runs at these terminals. All of them share the
-// processor, and what is late by real milliseconds is late by fifteen times as many.
-const makeSpeed = 15
+// processor, and what is late by real milliseconds is late by twenty times as many.
+const makeSpeed = 20
 
 // playMake plays games on a make of board and returns what checks them.
 func playMake(t *testing.T, kind boardio.Make, games [][]string) func() {
