@@ -101,7 +101,7 @@ func (b boardConfig) check(section string) error {
 		return fmt.Errorf("%sdriver: %q is not known: want \"auto\" or one of %s", section, b.Driver, driverNames())
 	case b.Device == "":
 		return fmt.Errorf("%sdevice: want a path such as /dev/ttyUSB0, or \"auto\"", section)
-	case !slices.Contains([]string{"", clockAtHome, clockOnLine, noClock}, b.Clock):
+	case !slices.Contains([]string{"", clockAtBoard, clockOnLine, noClock}, b.Clock):
 		return fmt.Errorf("%sclock: %q: want \"board\", \"line\" or \"none\"", section, b.Clock)
 	case (b.Clock == clockOnLine) != (b.ClockDevice != ""):
 		return fmt.Errorf("%sclock_device: want the port of a clock that has a line of its own, with clock = \"line\"", section)

@@ -21,16 +21,16 @@ type boardOptions struct {
 
 // clockOptions say where the clock of a board is.
 type clockOptions struct {
-	kind   string           // "" for at the board, or one of below
+	kind   string           // one of those below; "" is the first
 	device string           // of a clock on a line of its own
 	left   observation.Side // who sits on its left
 }
 
-// The clocks that are not at the board.
+// Where a clock can be.
 const (
-	clockOnLine = "line" // it has a line of its own
-	noClock     = "none" // what the board says of one is not heeded
-	clockAtHome = "board"
+	clockAtBoard = "board" // plugged into it
+	clockOnLine  = "line"  // on a line of its own
+	noClock      = "none"  // what the board says of one is not heeded
 )
 
 // devices makes the devices of all boards. Boards with the same device are on one
